@@ -25,7 +25,8 @@ export function list(kind: string, select?: (fields: Fields, call: Call) => bool
     const wanted = select ? there.filter(({ fields }) => select(fields, call)) : there;
     const page = stages.page(call, stages.sort(call, stages.select(call, wanted, own), own));
     if (page instanceof Refusal) return page;
-    return { status: 200, headers: JSON_TYPE, json: service.page(page) };
+    const headers = { ...JSON_TYPE, 'X-Total-Count': String(page.total) };
+    return { status: 200, headers, json: service.page(page) };
   };
 }
 

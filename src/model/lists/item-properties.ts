@@ -91,11 +91,19 @@ export function boundedProperty(
   const bounded = properties.filter((one) => isNumber(one) || isTime(one));
   const named = namedProperty(bounded, words.join('-'), nouns);
   if (named !== undefined && words.length > 0) return named;
+  // The only price may be a daily one.
+  const numbers = bounded.filter((one) => isNumber(one) && one.path.length === 1);
+  const kind = words.length === 0 ? undefined : endingIn(numbers, words.join(' '));
+  if (kind !== undefined) return kind;
   const stem = timeStem(words);
   const times = bounded.filter(isTime);
   if (stem !== '')
     return onlyOne(times, [({ path }) => timeStem(wordsOf(path.join(' '))) === stem]);
   return times.length === 1 ? times[0] : undefined;
+}
+
+function endingIn(properties: readonly ItemProperty[], end: string): ItemProperty | undefined {
+  return onlyOne(properties, [({ path }) => wordsOf(path[0]!).join(' ').endsWith(` ${end}`)]);
 }
 
 function timeStem(words: readonly string[]): string {

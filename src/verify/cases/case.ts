@@ -84,6 +84,8 @@ export interface Given {
   readonly references?: Readonly<Record<string, JsonValue>> | undefined;
   /** The version of what was created last, for `If-Match`. Default: it has none. */
   readonly etag?: string | undefined;
+  /** The path template of what has that version. Default: it is of whatever is asked for. */
+  readonly versioned?: string | undefined;
   /** The resource that the last of them names, as far as it is known. */
   readonly resource: JsonObject;
   /** The path that it was created at, with the values that were no matter of the run. */
@@ -176,9 +178,15 @@ export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
   };
 }
 
-/** A weak ETag matches nothing (RFC 9110, 13.1.1): it goes out only where something has to. */
-function matchOf({ parameters }: Operation, { etag }: Given): Readonly<Record<string, JsonValue>> {
-  if (etag === undefined) return {};
+/**
+ * A weak ETag matches nothing (RFC 9110, 13.1.1): it goes out only where something has to. What is put below a
+ * resource has a version of its own; an action is on that of the resource.
+ */
+function matchOf(
+  { path, method, parameters }: Operation,
+  { etag, versioned = path }: Given,
+): Readonly<Record<string, JsonValue>> {
+  if (etag === undefined || (versioned !== path && method !== 'POST')) return {};
   const isRequired = parameters.some(({ name, required }) => name === 'If-Match' && required);
   return etag.startsWith('W/') && !isRequired ? {} : { 'If-Match': etag };
 }

@@ -67,7 +67,7 @@ export function leftBy(
   const references = { [key]: value, ...before.references };
   const etag = headerValue(response.headers, 'etag');
   const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
-  return { ...named, references, etag, resource, origin: pathOf(sent) };
+  return { ...named, references, etag, versioned: creates.item, resource, origin: pathOf(sent) };
 }
 
 /**

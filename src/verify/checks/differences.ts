@@ -268,16 +268,14 @@ function codePoint(value: number): string | undefined {
 }
 
 /**
- * Whether a returned value is the one that was sent: the same, but for another spelling of the same
- * instant or UUID, and for properties of nested objects that the server adds.
+ * Whether a returned value is the one that was sent: the same, but for another spelling of it, and for properties of nested objects that the server adds.
  *
  * @param format The `format` of the value's schema, if it has one.
  */
 export function isSameValue(sent: JsonValue, returned: JsonValue, format?: JsonValue): boolean {
   if (equalJson(sent, returned)) return true;
   if (typeof sent === 'string' && typeof returned === 'string') {
-    if (format === 'date-time') return Date.parse(sent) === Date.parse(returned);
-    return format === 'uuid' && sent.toLowerCase() === returned.toLowerCase();
+    return isOtherSpelling(sent, returned, format);
   }
   if (typeof sent === 'number' && typeof returned === 'number') {
     return format === 'float' && Math.fround(sent) === Math.fround(returned);
@@ -293,6 +291,20 @@ export function isSameValue(sent: JsonValue, returned: JsonValue, format?: JsonV
     // Nothing tells here whether it is writeOnly; what is required is another check's word.
     return own === undefined || isSameValue(sent[name]!, own, spelledFormat(sent[name]!));
   });
+}
+
+/** Digits of base 16, of which the case is no matter: `#ff8800`, `0xFF`. */
+const HEXADECIMAL = /^(?:#|0x)[\da-f]+$/i;
+
+/**
+ * Whether two texts spell one value: an instant, a URI (RFC 3986, 6.2.2), or what means the same in small letters:
+ * a UUID (RFC 9562, 4), an address, digits of base 16.
+ */
+function isOtherSpelling(sent: string, returned: string, format?: JsonValue): boolean {
+  if (format === 'date-time') return Date.parse(sent) === Date.parse(returned);
+  if (format === 'uri') return URL.canParse(sent) && URL.parse(sent)?.href === returned;
+  const hasNoCase = format === 'uuid' || format === 'email' || HEXADECIMAL.test(sent);
+  return hasNoCase && sent.toLowerCase() === returned.toLowerCase();
 }
 
 /** The format of what reads as an instant, where no schema says one. */

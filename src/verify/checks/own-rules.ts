@@ -7,6 +7,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { documentedResponse, operations } from '../../model/operation.ts';
 import { type JudgedExchange, pathOf } from '../cases/case.ts';
@@ -37,7 +38,7 @@ export function ownRules(
     }),
   );
   const isUnset = unsetBefore(exchanges, document);
-  const isFull = fullFrom(exchanges);
+  const isFull = refusedWhenFull(exchanges, document);
   const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   return (exchange, response) => {
@@ -49,7 +50,7 @@ export function ownRules(
     if (isClosed && isOpen && (response.status === 401 || response.status === 403))
       return 'every request is, though others are taken: it asks for another credential';
     if (isUnset(exchange, response)) return 'nothing is there until something is put there';
-    if (isFull(exchange, response)) return 'from then on no other is taken: it may be full';
+    if (isFull(exchange, response)) return 'it was taken as long as there were fewer';
     const other = [...few].find(([name, value]) => memberOf(exchange, name) !== value);
     if (other !== undefined && memberOf(exchange, other[0]) !== undefined)
       return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
@@ -88,36 +89,58 @@ function unsetBefore(
 /** Statuses by which a service says that there may be no more (RFC 9110, 15.5.3, 15.5.4 and 15.5.10). */
 const OF_QUOTA: ReadonlySet<number> = new Set([402, 403, 409]);
 
-/** Tells refusals from which on an operation takes nothing more, not even what it took before. */
-function fullFrom(
+/** So many may be under way while another one is answered. */
+const UNDER_WAY = 8;
+
+/**
+ * Tells refusals of what is taken as long as there are fewer: the same request was taken before, and whatever was
+ * taken, there was less of it then.
+ */
+function refusedWhenFull(
   exchanges: readonly JudgedExchange[],
+  document: CheckContext['document'],
 ): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
-  const full = new Map<string, JudgedExchange>();
-  for (const [id, own] of Map.groupBy(exchanges.filter(isValid), operationId)) {
-    const last = own.findLastIndex((one) => isOf(one, 'success'));
-    const after = own.slice(last + 1).filter((one) => isOf(one, 'refusal'));
-    const accepted = new Set(own.slice(0, last + 1).map(shapeOf));
-    const first = after.find((one) => accepted.has(shapeOf(one)));
-    if (first !== undefined && after.length >= LEAST) full.set(id, first);
-  }
+  const counts = countsBefore(exchanges, document);
+  const countOf = (exchange: JudgedExchange): number => counts.get(exchange) ?? 0;
+  const taken = Map.groupBy(
+    exchanges.filter((one) => isValid(one) && isOf(one, 'success')),
+    operationId,
+  );
+  const most = new LazyMap(taken, (own) => Math.max(...own.map(countOf)));
+  const shapes = new LazyMap(taken, (own) => new Set(own.map(shapeOf)));
   return (exchange, response) => {
-    const first = full.get(operationId(exchange));
-    const standing = first && standingOf(first);
-    if (first === undefined || standing?.kind !== 'refusal') return false;
+    const id = operationId(exchange);
     const isSaid = documentedResponse(exchange.case.operation, response.status) !== undefined;
-    if (!OF_QUOTA.has(response.status) || !isSaid || exchange.sequence < first.sequence)
-      return false;
-    return normaliseRefusal(exchange, response) === normaliseRefusal(first, standing.response);
+    if (!OF_QUOTA.has(response.status) || !isSaid || !counts.has(exchange)) return false;
+    if (TAKEN.test(new TextDecoder().decode(response.body))) return false;
+    const isKnown = shapes.get(id)?.has(shapeOf(exchange)) === true;
+    return isKnown && countOf(exchange) >= LEAST && countOf(exchange) + UNDER_WAY > most.get(id)!;
   };
 }
 
-/** Equal for bodies that differ in nothing but their texts, which are fresh. */
+/** How many resources of its kind were there when a request to create one was sent, of those that the run has created. */
+function countsBefore(
+  exchanges: readonly JudgedExchange[],
+  document: CheckContext['document'],
+): ReadonlyMap<JudgedExchange, number> {
+  const there = new Map<string, number>();
+  const counts = new Map<JudgedExchange, number>();
+  for (const exchange of exchanges) {
+    const { operation } = exchange.case;
+    const { method, path } = operation;
+    const step = method === 'POST' ? 1 : method === 'DELETE' ? -1 : 0;
+    const place = step > 0 ? path : resourceFamilies(document).get(path)?.collection;
+    if (step === 0 || place === undefined) continue;
+    const count = there.get(place) ?? 0;
+    if (step > 0) counts.set(exchange, count);
+    if (isOf(exchange, 'success')) there.set(place, count + step);
+  }
+  return counts;
+}
+
+/** Equal for bodies that differ in nothing but what is fresh in their texts. */
 function shapeOf(exchange: JudgedExchange): string {
-  const members = Object.entries(bodyOf(exchange));
-  return members
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? '' : valueKey(value)}`)
-    .toSorted()
-    .join();
+  return valueKey(bodyOf(exchange)).replaceAll(/\d+|[\da-f]{4,}/gi, '#');
 }
 
 /** What a refusal says of a value that something else has. */

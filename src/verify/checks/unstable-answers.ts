@@ -1,5 +1,5 @@
 import type { RunCheck, RunObservation } from './check.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { standingOf } from './standing.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -42,7 +42,8 @@ function observe(exchange: JudgedExchange, odd: number, all: number): RunObserva
 function isOdd(exchange: JudgedExchange): boolean {
   const standing = standingOf(exchange);
   if (standing.kind === 'failure') return standing.failure.mayBeRace !== true;
-  return standing.kind !== 'success';
+  // What is there may be in another state by now.
+  return standing.kind !== 'success' && !isForbiddenByState(exchange);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
@@ -234,16 +235,33 @@ export function reportTotal(
   severity: 'violation' | 'warning' = 'violation',
 ): void {
   const last = pages.at(-1);
-  const total = list.total && last && readAt(acceptanceOf(last), list.total.path);
-  if (!isComplete || total === undefined || !isJsonNumber(total)) return;
-  if (textOf(total) === String(items.length)) return;
-  stage.report(last!, {
-    ...breachOf(list),
-    severity,
-    message: `${list.total!.path.join('.')} is not the number of items on all pages`,
-    received: `${textOf(total)}, with ${items.length} items on all pages`,
-    documented: 'how many items there are',
-  });
+  if (!isComplete || last === undefined) return;
+  for (const { name, total } of totalsIn(list, acceptanceOf(last))) {
+    if (total === String(items.length)) continue;
+    stage.report(last, {
+      ...breachOf(list),
+      severity,
+      message: `${name} is not the number of items on all pages`,
+      received: `${total}, with ${items.length} items on all pages`,
+      documented: 'how many items there are',
+    });
+  }
+}
+
+/** What an answer says of how many items there are on all pages, and where. */
+function totalsIn(
+  { total, totalHeader }: ListModel,
+  response: ReceivedResponse | undefined,
+): { readonly name: string; readonly total: string }[] {
+  const { path = [] } = total ?? {};
+  const told = total && readAt(response, path);
+  const header = headerValue(response?.headers ?? [], totalHeader ?? '');
+  return [
+    ...(isJsonNumber(told) ? [{ name: path.join('.'), total: textOf(told) }] : []),
+    ...(totalHeader && header && /^\d+$/.test(header)
+      ? [{ name: totalHeader, total: header }]
+      : []),
+  ];
 }
 
 /** Where body and header lead on, both lead to the same page. */

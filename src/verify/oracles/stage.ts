@@ -129,7 +129,8 @@ export class Stage {
   async #put(kind: ResourceOperations, { given: own, identity }: Resource): Promise<Resource> {
     const exchange = await this.succeed(kind.create, { given: { ...own, etag: undefined } });
     const view = this.view(kind, exchange) ?? {};
-    const given = { ...own, etag: etagOf(exchange), resource: view };
+    const { item: versioned } = kind.family;
+    const given = { ...own, etag: etagOf(exchange), versioned, resource: view };
     return { kind, given, identity, view, exchange };
   }
 
@@ -155,7 +156,12 @@ export class Stage {
     const exchange = await this.succeed(kind.read, { given, ...request });
     const view = this.view(kind, exchange) ?? this.end();
     const etag = etagOf(exchange);
-    return { ...resource, exchange, view, given: { ...given, etag, resource: view } };
+    return {
+      ...resource,
+      exchange,
+      view,
+      given: { ...given, etag, versioned: kind.read.path, resource: view },
+    };
   }
 
   /**

@@ -142,6 +142,18 @@ describe('a parameter that filters', () => {
     expect(filterWith(name, schema)).toBe(filter);
   });
 
+  it('can be of the only number of that kind', () => {
+    const of = (...names: string[]): string | undefined => {
+      const item = { properties: Object.fromEntries(names.map((name) => [name, INTEGER])) };
+      const [filter] = listWith({ max_price: INTEGER }, { type: 'array', items: item }).filters;
+      return filter && `${filter.property.path.join('.')} ${filter.operator}`;
+    };
+    expect(of('daily_price', 'weight')).toBe('daily_price <=');
+    expect(of('dailyPrice', 'totalPrice')).toBeUndefined();
+    expect(of('price', 'dailyPrice')).toBe('price <=');
+    expect(of('caprice')).toBeUndefined();
+  });
+
   it('is no filter of equal values where it is one end of a span', () => {
     const item: JsonObject = { properties: { startDate: TIME, endDate: TIME } };
     const answer = { type: 'array', items: item };

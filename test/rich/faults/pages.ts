@@ -198,6 +198,16 @@ const limits: readonly Faulty[] = [
     at: ['listStations'],
   },
   {
+    id: 'total-in-the-header-is-of-the-page',
+    title: 'X-Total-Count of stations is how many are on the page',
+    service: trips,
+    change: paging('listStations', (page) => (call, resources) => {
+      const made = page(call, resources);
+      return made instanceof Refusal ? made : { ...made, total: made.items.length };
+    }),
+    at: ['listStations'],
+  },
+  {
     id: 'total-is-of-the-page',
     title: 'the total of users is how many are on the page',
     service: tickets,

@@ -126,6 +126,10 @@ describe('lists', () => {
     expect(told).toEqual([
       'violation list_users: meta.total is not the number of items on all pages',
     ]);
+    const header = await toldBy('lists', trips, change, { only: ['oracle/lists/list-stations'] });
+    expect(header).toEqual([
+      'violation listStations: X-Total-Count is not the number of items on all pages',
+    ]);
   });
 
   it.each([
