@@ -334,7 +334,11 @@ const works = (command, ...args) => {
     const rows = text
       .split('\n')
       .filter((line) => line.startsWith('INSERT') && !omitted.test(line));
-    return new Map(rows.map((line) => [line, line]));
+    // A project has the time at which something in it changed last.
+    const ofProjects = /^(INSERT INTO public\.projects VALUES \(.*, )'[^']*'(, NULL\);)$/;
+    return new Map(
+      rows.map((line) => line.replace(ofProjects, '$1…$2')).map((line) => [line, line]),
+    );
   },
   reading: {
     groups: 44,

@@ -33,7 +33,12 @@ export function ownRules(
       const few = valuesThatAreTaken(accepted, refused, document.root);
       return [
         id,
-        { few, texts: refusedBesides(accepted, refused), isClosed: accepted.length === 0 },
+        {
+          few,
+          texts: refusedBesides(accepted, refused),
+          isClosed: accepted.length === 0,
+          accepted,
+        },
       ];
     }),
   );
@@ -46,6 +51,7 @@ export function ownRules(
       few = new Map<string, JsonValue>(),
       texts,
       isClosed,
+      accepted = [],
     } = rules.get(operationId(exchange)) ?? {};
     if (isClosed && isOpen && (response.status === 401 || response.status === 403))
       return 'every request is, though others are taken: it asks for another credential';
@@ -54,6 +60,8 @@ export function ownRules(
     const other = [...few].find(([name, value]) => memberOf(exchange, name) !== value);
     if (other !== undefined && memberOf(exchange, other[0]) !== undefined)
       return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
+    const passed = passedDay(exchange, accepted);
+    if (passed !== undefined) return `the day of ${passed} has passed`;
     const isTaken = TAKEN.test(new TextDecoder().decode(response.body));
     const used = isTaken ? usedBefore(exchange, taken) : undefined;
     if (used !== undefined) return `what stands in ${used} may have been used before`;
@@ -204,6 +212,24 @@ function valuesThatAreTaken(
         : [];
     }),
   );
+}
+
+/** Where the day has passed that a document's example has, and every day that was taken is still to come. */
+function passedDay(
+  exchange: JudgedExchange,
+  accepted: readonly JudgedExchange[],
+): string | undefined {
+  return Object.entries(bodyOf(exchange)).find(([name, value]) => {
+    const taken = accepted.map((one) => isToCome(memberOf(one, name)));
+    return isToCome(value) === false && taken.includes(true) && !taken.includes(false);
+  })?.[0];
+}
+
+/** Whether a day is one after now; `undefined` for what is none. */
+function isToCome(value: JsonValue | undefined): boolean | undefined {
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value);
+  const time = isDay ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time > Date.now();
 }
 
 /** What is said of a property whose value is taken in another request: what else is there matters. */

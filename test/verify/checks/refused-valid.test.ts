@@ -259,6 +259,17 @@ paths:
     expect(noted([taken, other])).toEqual(['R1 violation: a valid request is refused with 400']);
   });
 
+  it('is a note where a day has passed, and every day that is taken is still to come', () => {
+    const [later, before] = [{ expiresAt: '2999-04-19T08:15:14Z' }, { expiresAt: '2023-04-19' }];
+    const refused = refuse('expired', { sent: before });
+    expect(noted([accept(1, { sent: later }), refused])).toEqual([
+      'R1 note: … 400: the day of expiresAt has passed',
+    ]);
+    const violation = 'R1 violation: a valid request is refused with 400';
+    expect(noted([accept(1, { sent: { expiresAt: '2021-01-01' } }), refused])).toEqual([violation]);
+    expect(noted([accept(1, { sent: later }), refuse('no', { sent: later })])).toEqual([violation]);
+  });
+
   it('is a note where a text was used before, and it says so', () => {
     const taken = accept(1, { sent: { code: 'A' } });
     expect(noted([taken, refuse('code has to be unique', { sent: { code: 'A' } })])).toEqual([
