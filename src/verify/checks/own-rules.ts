@@ -220,8 +220,8 @@ function passedDay(
   accepted: readonly JudgedExchange[],
 ): string | undefined {
   return Object.entries(bodyOf(exchange)).find(([name, value]) => {
-    const taken = accepted.map((one) => isToCome(memberOf(one, name)));
-    return isToCome(value) === false && taken.includes(true) && !taken.includes(false);
+    const taken = new Set(accepted.map((one) => isToCome(memberOf(one, name))));
+    return isToCome(value) === false && taken.has(true) && !taken.has(false);
   })?.[0];
 }
 
