@@ -66,7 +66,9 @@ function fieldOf(
   // One of them makes it what it is in a query; without, its type says how it is written.
   const hasStyle = ['style', 'explode', 'allowReserved'].some((key) => encoding[key] !== undefined);
   const isTyped = !hasStyle && typeof contentType === 'string';
-  const contentTypes = isTyped ? contentType.split(',').map((type) => type.trim()) : [];
+  const media = schema?.keyword('contentMediaType') ?? schema?.items?.keyword('contentMediaType');
+  const types = isTyped ? contentType : typeof media === 'string' && !hasStyle ? media : '';
+  const contentTypes = types === '' ? [] : types.split(',').map((type) => type.trim());
   return {
     parameter: {
       name,

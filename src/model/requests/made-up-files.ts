@@ -1,5 +1,5 @@
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, impliedType } from '../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { type Form, isBytes } from '../form.ts';
 import { parseMediaType } from '../media-type.ts';
@@ -8,7 +8,9 @@ import { sampleFile } from '../sample-file.ts';
 
 /** Bodies that are neither JSON nor a form, where the media type tells enough to make one up. */
 export function sampleTexts({ name }: MediaType, schema: EffectiveSchema): JsonValue[] {
-  if (isBytes(schema)) return [sampleFile([name])?.content ?? []].flat();
+  // A schema has nothing to say of bytes (OpenAPI 3.1.0, 4.8.14.1); of a text, it would.
+  const isOpaque = !/[/+]xml\b|^text\//.test(name) && impliedType(schema) === undefined;
+  if (isOpaque || isBytes(schema)) return [sampleFile([name])?.content ?? []].flat();
   const isPlain = parseMediaType(name)?.essence === 'text/plain';
   return isPlain ? [sampleValue(schema, { side: 'request' })] : [];
 }

@@ -6,11 +6,16 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
-import { schemaIn } from '../../model/resources/envelope.ts';
+import { opened, schemaIn } from '../../model/resources/envelope.ts';
+import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
-import type { Resource, ResourceOperations } from './oracle.ts';
+import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
+import type { Resource, ResourceOperations, Stage } from './oracle.ts';
+import { sentBody } from './varied.ts';
 
 /** What is wrong with what a list answers, to what a field of its query asks. */
 export function breachOf(
@@ -72,6 +77,48 @@ export function isNameless(
   const { identity = '', envelope } = kind.family;
   const { properties } = schemaIn(item, envelope) ?? item;
   return !properties.has(identity) && items.length > 0 && namesOf(items, kind).length === 0;
+}
+
+/** An item says the same as the resource that is read alone. */
+export async function differencesIn(
+  stage: Stage,
+  list: ListModel,
+  resource: Resource,
+  item: JsonValue,
+): Promise<Observation[]> {
+  const { kind } = resource;
+  if (!isJsonObject(item)) return [];
+  const { view } = kind.read === undefined ? resource : await stage.read(resource);
+  const listed = opened(item, kind.family.envelope) ?? item;
+  const schemas = schemasOf(stage.document, kind);
+  const sent = sentBody(stage, resource);
+  // What the server puts into an object of the client's, it may make up each time.
+  const isMadeUp = ({ name, was }: ChangedProperty): boolean =>
+    typeof was === 'object' &&
+    sent !== undefined &&
+    !equalJson(getProperty(sent, name) ?? null, was);
+  return changedProperties(schemas, view, listed)
+    .filter((one) => canBeListed(list, kind, one) && !isMadeUp(one))
+    .filter(({ is, name }) => is !== undefined || list.item.properties.has(name))
+    .map(({ name, was, is }) => ({
+      ...breachOf(list),
+      // A list may be a summary.
+      severity: is === undefined ? 'warning' : 'violation',
+      message:
+        is === undefined ? `${name} is missing in the list` : `${name} is another in the list`,
+      received: `${showProperty(name, is)}, in the list`,
+      documented: `${showProperty(name, was)}, read alone`,
+    }));
+}
+
+/** Whether an item can say what stands alone: a list may tell in an object what is a text elsewhere. */
+function canBeListed(
+  { item }: ListModel,
+  { family }: ResourceOperations,
+  { name, was }: Pick<ChangedProperty, 'name' | 'was'>,
+): boolean {
+  const schema = (schemaIn(item, family.envelope) ?? item).properties.get(name);
+  return schema === undefined || isValidFor(was, schema, 'response');
 }
 
 /** Whether the document has it that a list is never empty. */

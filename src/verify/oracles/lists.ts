@@ -1,9 +1,4 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
+import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
@@ -11,17 +6,23 @@ import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childPointer, valueAt } from '../../openapi/pointer.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
-import { opened } from '../../model/resources/envelope.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
-import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
-import { areDistinct, breachOf, isAlwaysWhole, isNameless, itemOf, itemsOf } from './list-items.ts';
+import {
+  areDistinct,
+  breachOf,
+  differencesIn,
+  isAlwaysWhole,
+  isNameless,
+  itemOf,
+  itemsOf,
+} from './list-items.ts';
 import { pagesScene } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
-import { createVaried, isHiding, sentBody, varying } from './varied.ts';
+import { createVaried, isHiding, varying } from './varied.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
@@ -171,38 +172,6 @@ async function wrongAbout(
     ...(found.length > 1 ? [{ exchange, ...again }] : []),
     ...(await differencesIn(stage, list, resource, found[0])).map((one) => ({ exchange, ...one })),
   ];
-}
-
-/** An item says the same as the resource that is read alone. */
-async function differencesIn(
-  stage: Stage,
-  list: ListModel,
-  resource: Resource,
-  item: JsonValue,
-): Promise<Observation[]> {
-  const { kind } = resource;
-  if (!isJsonObject(item)) return [];
-  const { view } = kind.read === undefined ? resource : await stage.read(resource);
-  const listed = opened(item, kind.family.envelope) ?? item;
-  const schemas = schemasOf(stage.document, kind);
-  const sent = sentBody(stage, resource);
-  // What the server puts into an object of the client's, it may make up each time.
-  const isMadeUp = ({ name, was }: ChangedProperty): boolean =>
-    typeof was === 'object' &&
-    sent !== undefined &&
-    !equalJson(getProperty(sent, name) ?? null, was);
-  return changedProperties(schemas, view, listed)
-    .filter((one) => !isMadeUp(one))
-    .filter(({ is, name }) => is !== undefined || list.item.properties.has(name))
-    .map(({ name, was, is }) => ({
-      ...breachOf(list),
-      // A list may be a summary.
-      severity: is === undefined ? 'warning' : 'violation',
-      message:
-        is === undefined ? `${name} is missing in the list` : `${name} is another in the list`,
-      received: `${showProperty(name, is)}, in the list`,
-      documented: `${showProperty(name, was)}, read alone`,
-    }));
 }
 
 /** Other values leave it in the list, but for those that may hide it. */

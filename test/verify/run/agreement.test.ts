@@ -68,6 +68,14 @@ const documents: Readonly<Record<string, string>> = {
     get: { operationId: getPin, responses: { '200': { description: it, ${json('*pin')} } } }
     put: { operationId: putPin, ${takes('*pin')}, responses: { '200': { description: done } } }
     delete: { operationId: dropPin, responses: { '200': { description: done } } }`,
+  'a list that tells in an object what stands alone as a text': `
+  /games: { get: { operationId: listGames, ${answers(200, '{ type: array, items: { type: object, properties: { id: { type: integer }, variant: { type: object, properties: { key: { type: string } } } } } }')} }, post: { operationId: addGame, ${takes('&game { type: object, required: [variant], properties: { variant: { type: string, enum: [standard, blitz] } } }')}, ${answers(201, '&played { type: object, properties: { id: { type: integer }, variant: { type: string } } }')} } }
+  /games/{id}: { get: { operationId: getGame, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: it, ${json('*played')} } } } }`,
+  'bounds that no number is between': `
+  /rates: { post: { operationId: rate, ${takes('{ type: object, properties: { none: { type: number, exclusiveMinimum: 100, exclusiveMaximum: 100 }, name: { type: string } } }')}, responses: { '204': { description: done } } } }`,
+  'bytes of which a schema says nothing': `
+  /files: { post: { operationId: upload, requestBody: { required: true, content: { application/octet-stream: { schema: { description: Bytes } } } }, responses: { '204': { description: done } } } }
+  /forms: { post: { operationId: send, requestBody: { required: true, content: { multipart/form-data: { schema: { type: object, required: [file], properties: { file: { contentMediaType: application/octet-stream } } } } } }, responses: { '204': { description: done } } } }`,
 };
 
 describe('the mock passes the judge on', () => {

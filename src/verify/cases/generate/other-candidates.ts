@@ -255,7 +255,9 @@ function integers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue
 function numbers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
   const min = isJsonNumber(minimum) ? Number(minimum) : -1e6;
   const max = isJsonNumber(maximum) ? Number(maximum) : Math.max(1e6, min);
-  return fc.double({ min, max, noNaN: true }).map((value) => (value === 0 ? 0 : value));
+  return fc
+    .double({ min, max: Math.max(min, max), noNaN: true })
+    .map((value) => (value === 0 ? 0 : value));
 }
 
 // Built from code points: the ready-made units of fast-check take half a second to set up.

@@ -116,7 +116,7 @@ it('every media type is sent, the others with what is required missing', () => {
     .filter(([id, { kind }]) => kind === 'valid' && / as |-as-/.test(id))
     .map(([, { type }]) => type);
   expect(new Set(types)).toEqual(
-    new Set([URLENCODED, 'application/xml', 'text/plain', 'image/png']),
+    new Set([URLENCODED, 'application/xml', 'text/plain', 'image/png', 'application/pdf']),
   );
   expect(cases.get(`broken/n-missing-as-application-x-www-form-urlencoded`)?.kind).toBe('invalid');
 });
@@ -134,6 +134,7 @@ it.each<[name: string, content: JsonObject, level: string]>([
   ['a file of any type', { 'multipart/form-data': { ...upload, encoding: {} } }, 'partial'],
   ['a text with an example', { 'text/xml': { example: '<a/>' } }, 'full'],
   ['a text without an example', { 'text/xml': {} }, 'partial'],
+  ['bytes without a schema', { 'application/octet-stream': {} }, 'full'],
 ])('%s is what its document tells enough of, or not', (_name, content, level) => {
   const document = documentOf(content);
   expect(reachOf({ document, operation: operations(document)[0]!, seed: 1 }).level).toBe(level);
