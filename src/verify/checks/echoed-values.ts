@@ -35,7 +35,7 @@ import { readJsonBody } from './json-response.ts';
 import { FILLED_IN } from './own-defaults.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
-import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { compileSchema, isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
 
@@ -125,6 +125,8 @@ function judge(
   const said = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: own }) => {
       if (own === undefined) return dropped(part, sent, exchange);
+      // It breaks its schema, or is what another alternative has there.
+      if (!isValidFor(own, part.schema, 'response')) return [];
       // What the document has as a text is no damage to an integer.
       const damage = isJsonNumber(own) ? integerChange(sent, own) : undefined;
       return altered(part, { was: sent, is: own, damage }, exchange, context);

@@ -71,6 +71,9 @@ const documents: Readonly<Record<string, string>> = {
   'a list that tells in an object what stands alone as a text': `
   /games: { get: { operationId: listGames, ${answers(200, '{ type: array, items: { type: object, properties: { id: { type: integer }, variant: { type: object, properties: { key: { type: string } } } } } }')} }, post: { operationId: addGame, ${takes('&game { type: object, required: [variant], properties: { variant: { type: string, enum: [standard, blitz] } } }')}, ${answers(201, '&played { type: object, properties: { id: { type: integer }, variant: { type: string } } }')} } }
   /games/{id}: { get: { operationId: getGame, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: it, ${json('*played')} } } } }`,
+  'an answer of one alternative with what tells it from another': `
+  /jobs: { post: { operationId: addJob, ${takes('{ type: object, required: [name], properties: { name: { type: string }, plan: { type: object, properties: { cron: { type: object, properties: { at: { type: string } } } } } } }')},
+    ${answers(201, '{ discriminator: { propertyName: kind }, oneOf: [{ type: object, required: [kind, plan], properties: { kind: { type: string, enum: [once, cron] }, plan: { type: object } } }, { type: object, required: [kind, plan], properties: { kind: { type: string, enum: [once, cron] }, plan: { type: object, required: [cron], properties: { cron: { type: object, properties: { at: { type: string } } } } } } }] }')} } }`,
   'bounds that no number is between': `
   /rates: { post: { operationId: rate, ${takes('{ type: object, properties: { none: { type: number, exclusiveMinimum: 100, exclusiveMaximum: 100 }, name: { type: string } } }')}, responses: { '204': { description: done } } } }`,
   'bytes of which a schema says nothing': `
