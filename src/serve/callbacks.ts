@@ -77,7 +77,19 @@ export class Callbacks {
       const url = expressionValue(callback.url ?? null, context);
       // Whoever left it out wants none.
       if (url === undefined || url === null || url === '') continue;
-      void this.#send(outgoingOf(document, callback, textOf(url), known), keep);
+      this.#begin(callback, textOf(url), known, keep);
+    }
+  }
+
+  /** Of a callback that the document describes wrongly, the answer must not suffer. */
+  #begin(callback: Callback, url: string, known: JsonObject, keep: Keep): void {
+    try {
+      void this.#send(outgoingOf(this.#options.document, callback, url, known), keep);
+    } catch (error) {
+      const { name, operation } = callback;
+      const outgoing = { name, method: operation.method, url, headers: [], body: undefined };
+      const cause = error instanceof Error ? error.message : String(error);
+      keep(exchangeOf(outgoing, FAILED, performance.now(), `not sent: ${cause}`));
     }
   }
 

@@ -185,6 +185,31 @@ describe('callbacks', () => {
     expect(got.map(({ url }) => url?.split('?')[0])).toEqual(['/last']);
   });
 
+  it.each([
+    { schema: { $ref: '#/components/schemas/Nowhere' } },
+    { schema: { type: 'string', pattern: '(' } },
+    { $ref: '#/nowhere' },
+    7,
+  ])('that are described wrongly leave the answer alone: %j', async (media) => {
+    const content = { 'application/json': media };
+    const url = `${receiver.url}/wrong`;
+    const responses = { 200: { description: '' } };
+    const callbacks = {
+      odd: { [url]: { post: { requestBody: { content } } } },
+      none: { $ref: '#/x' },
+    };
+    const root = {
+      openapi: '3.1.0',
+      info: { title: 'Odd', version: '1' },
+      paths: { '/odd': { get: { responses, callbacks } } },
+    };
+    const odd = await loadDocument({ text: JSON.stringify(root), file: 'odd.json' });
+    await using wrong = await createMock({ document: odd, allowCallbacks: ['*'] }).listen();
+    expect((await fetch(`${wrong.url}/odd`)).status).toBe(200);
+    expect((await fetch(`${wrong.url}/odd`)).status).toBe(200);
+    await vi.waitFor(() => expect(wrong.callbacks('odd')).toHaveLength(2));
+  });
+
   it('are off where no origin is allowed', async () => {
     await using off = await createMock({ document }).listen();
     await order({ item: 'Lamp', callbackUrl: `${receiver.url}/hook` }, off.url);
