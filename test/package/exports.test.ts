@@ -42,6 +42,8 @@ const ENTRIES: readonly string[] = [
   './mocks',
   './mocks/node',
   './mocks/browser',
+  './playwright',
+  './cypress',
   './vitest',
 ];
 

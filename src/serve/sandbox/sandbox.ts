@@ -10,8 +10,10 @@ import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import {
   collectionName,
   collectionPaths,
+  creationAt,
   familyAt,
   hasCollections,
+  onlyCollection,
 } from '../../model/resources/resources.ts';
 import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
@@ -112,15 +114,23 @@ export class Sandbox {
   /**
    * What a collection holds.
    *
-   * @param path Where its resources are created. Default: the store itself.
+   * @param given Where its resources are created. Default: the store itself.
    * @throws {StateError} where the document has no such collection.
    */
-  collection(path?: string): ManagedCollection {
+  collection(given?: string): ManagedCollection {
+    const path = this.#named(given);
     if (path === undefined) return this.store;
     const name = collectionName(path);
     // What another document has left behind can be looked at and cleared.
     if (!this.store.sizes().has(name)) this.#shared.inspector.demandCollection(path);
     return this.store.collection(name);
+  }
+
+  /** Where the document has one collection, it is the store itself, whether or not someone names it. */
+  #named(path: string | undefined): string | undefined {
+    const { document } = this.#shared.service;
+    if (path === undefined || onlyCollection(document) === undefined) return path;
+    return creationAt(document, path) === undefined ? path : undefined;
   }
 
   /**
@@ -151,11 +161,12 @@ export class Sandbox {
   /**
    * Stores resources without a request.
    *
-   * @param path The collection, where the document has several.
+   * @param given The collection, where the document has several.
    * @throws {StateError} where one is invalid or its identity is used; none is stored then.
    */
-  seed(resources: readonly JsonObject[], path?: string): void {
+  seed(resources: readonly JsonObject[], given?: string): void {
     const { inspector, service } = this.#shared;
+    const path = this.#named(given);
     inspector.demand(resources, this.store, path);
     const collection = this.collection(path);
     const known = identityStore(familyAt(service.document, path), this.store, collection);
