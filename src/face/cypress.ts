@@ -1,4 +1,4 @@
-/** A sandbox of its own for each test of Cypress: `plant-store-kit/cypress`. */
+/** A sandbox of its own for each test of Cypress: the entry `cypress`. */
 import type { FaultOptions } from '../mock/faults.ts';
 import { type RequestMatch, matching } from '../mock/received.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';

@@ -1,4 +1,4 @@
-/** A sandbox of its own for each test of Playwright: `plant-store-kit/playwright`. */
+/** A sandbox of its own for each test of Playwright: the entry `playwright`. */
 import { SandboxClient } from '../serve/control/sandbox-client.ts';
 
 export { SandboxClient };
