@@ -95,6 +95,8 @@ function directusCommand(
       TELEMETRY: 'false',
       CACHE_ENABLED: 'false',
       RATE_LIMITER_ENABLED: 'false',
+      // What else this machine does is no fault of the server's.
+      PRESSURE_LIMITER_ENABLED: 'false',
     },
   };
 }

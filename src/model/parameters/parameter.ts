@@ -27,7 +27,7 @@ export interface Parameter {
   readonly isJson: boolean;
   /** Of a query: a value without characters stands for none. */
   readonly allowEmptyValue: boolean;
-  /** The first of its own examples. */
+  /** The first of its own examples that has a value. */
   readonly example?: JsonValue | undefined;
 }
 
@@ -50,8 +50,9 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
   const isJson = media !== undefined && /[/+]json$/i.test(media);
   const held = valueAt(root, owner);
   const { example, examples } = isJsonObject(held) ? held : {};
-  const [named] = isJsonObject(examples) ? Object.keys(examples) : [];
-  const first = named === undefined ? undefined : childPointer(owner, 'examples', named);
+  const named = (isJsonObject(examples) ? Object.keys(examples) : []).values().map((one) => {
+    return exampleValue(root, childPointer(owner, 'examples', one), isJson);
+  });
   return {
     name: typeof value['name'] === 'string' ? value['name'] : '',
     in: place,
@@ -63,7 +64,7 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
       typeof value['explode'] === 'boolean' ? value['explode'] : /^(?:form|cookie)$/.test(style),
     isJson,
     allowEmptyValue: value['allowEmptyValue'] === true,
-    example: example ?? (first === undefined ? undefined : exampleValue(root, first, isJson)),
+    example: example ?? named.find((one) => one !== undefined),
   };
 }
 

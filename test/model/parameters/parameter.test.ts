@@ -63,6 +63,7 @@ it('takes its own example, else the first of its examples, behind a reference as
   const examples = { first: { value: 2 }, second: { value: 3 } };
   expect(read({ example: 1, examples }).example).toBe(1);
   expect(read({ examples }).example).toBe(2);
+  expect(read({ examples: { none: { summary: 'none' }, ...examples } }).example).toBe(2);
   const shared = { examples: { a: { $ref: '#/shared' } } };
   expect(read(shared, { shared: { value: 4 } }).example).toBe(4);
   expect(read(shared).example).toBeUndefined();

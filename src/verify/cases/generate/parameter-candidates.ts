@@ -94,9 +94,17 @@ function unbounded({ in: place }: Parameter, schema: EffectiveSchema): Wrong[] {
 
 const ODD = 'O\'x "y" \\ % _ ; -- é 漢 🌿';
 
-function isMadeUp({ example }: Parameter, { types, values, format }: EffectiveSchema): boolean {
-  const isFree = types.includes('string') && values === undefined && format === undefined;
-  return isFree && example === undefined;
+function isMadeUp({ example }: Parameter, schema: EffectiveSchema): boolean {
+  return example === undefined && hasFreeText(schema);
+}
+
+/** Such as the names of properties, which only the service knows. */
+function hasFreeText({ types, values, format, items, properties }: EffectiveSchema): boolean {
+  if (values !== undefined) return false;
+  if (types.includes('string')) return format === undefined;
+  if (types.includes('array')) return items === undefined || hasFreeText(items);
+  if (!types.includes('object')) return false;
+  return properties.size === 0 || properties.values().some(hasFreeText);
 }
 
 /** Of a time in a query, another spelling: its plus stands there for itself only if it is encoded. */

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../../../src/openapi/json/json-value.ts';
+import { documentFromValue } from '../../../../src/openapi/document.ts';
+import { operations } from '../../../../src/model/operation.ts';
+import { parameterCandidates } from '../../../../src/verify/cases/generate/parameter-candidates.ts';
+
+/** Why it is open whether a request with a parameter of this schema is taken. */
+function openness(parameter: JsonObject): string | undefined {
+  const document = documentFromValue({
+    paths: { '/a': { get: { parameters: [{ name: 'a', in: 'query', ...parameter }] } } },
+  });
+  const candidates = parameterCandidates(document, operations(document)[0]!, () => ({}));
+  return candidates.find(({ title }) => title === 'query parameter a given')?.open;
+}
+
+it.each<[what: string, parameter: JsonObject, isOpen: boolean]>([
+  ['a text', { schema: { type: 'string' } }, true],
+  ['a text of a format', { schema: { type: 'string', format: 'date' } }, false],
+  ['one of some texts', { schema: { enum: ['a', 'b'] } }, false],
+  ['a text with an example', { schema: { type: 'string' }, example: 'b' }, false],
+  [
+    'texts, such as names of properties',
+    { schema: { items: { type: 'string' }, type: 'array' } },
+    true,
+  ],
+  ['some of some texts', { schema: { items: { enum: ['a', 'b'] }, type: 'array' } }, false],
+  ['numbers', { schema: { items: { type: 'integer' }, type: 'array' } }, false],
+  [
+    'an object of any kind',
+    { content: { 'application/json': { schema: { type: 'object' } } } },
+    true,
+  ],
+  [
+    'an object with a text',
+    { schema: { type: 'object', properties: { name: { type: 'string' } } }, style: 'deepObject' },
+    true,
+  ],
+  [
+    'an object of numbers',
+    { schema: { type: 'object', properties: { size: { type: 'integer' } } }, style: 'deepObject' },
+    false,
+  ],
+])(
+  'whether a parameter is taken is open where its value is made up: %s',
+  (_, parameter, isOpen) => {
+    expect(openness(parameter)).toBe(isOpen ? 'nothing says what a is to be' : undefined);
+  },
+);
