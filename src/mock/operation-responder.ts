@@ -231,6 +231,9 @@ export class OperationResponder {
     if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
     const outcome = this.#action.perform(call);
     if ('kind' in outcome) return this.refuse(outcome);
+    if (outcome.isMadeUp === true) {
+      return this.#tell({ resource: body }, request, { success, isStandIn: true });
+    }
     const around = taken.length === 0 ? undefined : whole;
     return this.#tell({ resource: body, ...outcome }, request, { success, around });
   }

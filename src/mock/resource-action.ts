@@ -31,6 +31,8 @@ export interface ResourceOutcome {
   readonly resource?: JsonObject | undefined;
   /** Those of the collection that the query asks for. */
   readonly list?: ListPage | undefined;
+  /** Whether nothing is stored that could be told. Default: something is. */
+  readonly isMadeUp?: boolean | undefined;
   /** Where a created one is, below base_url. */
   readonly location?: string | undefined;
 }

@@ -38,6 +38,7 @@ import {
   unknownResource,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
+import { type Change, singletonAction } from './singleton-action.ts';
 import { type IdentityStore, identityStore } from './spread-store.ts';
 import { standInItems } from './success-body.ts';
 
@@ -99,6 +100,10 @@ export function resourceActions(
       if (own !== undefined) return itemAction(operation, own, resources);
       const family = familyCreatedBy(document, operation);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
+      const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
+      const change = isBelow ? changeOf(operation) : undefined;
+      const single = change && singletonAction(document, operation, store, change);
+      if (single !== undefined) return single;
       return operation.method === 'GET'
         ? standInAction(document, operation, fill)
         : pathlessAction(operation, resources);
@@ -228,9 +233,8 @@ function itemAction(
   family: ResourceFamily,
   { document, keptOf, removeBelow }: Resources,
 ): ResourceAction | undefined {
-  const { method, requestBody } = operation;
-  const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
-  const change = isMerge ? mergePatch : CHANGES[method];
+  const { method } = operation;
+  const change = changeOf(operation);
   const { identity } = family;
   if (change === undefined || identity === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
@@ -273,8 +277,6 @@ function orphanCheck(
   };
 }
 
-type Change = (old: JsonObject, body: JsonObject) => JsonObject | undefined;
-
 /** By method (RFC 9110, 9.3; RFC 5789): `undefined` is what is left of a deleted one. */
 const CHANGES: Readonly<Record<string, Change>> = {
   GET: (old) => old,
@@ -282,6 +284,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
   PATCH: (old, body) => ({ ...old, ...body }),
   DELETE: () => undefined,
 };
+
+/** `undefined` where the method tells nothing of it. */
+function changeOf({ method, requestBody }: Operation): Change | undefined {
+  const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
+  return isMerge ? mergePatch : CHANGES[method];
+}
 
 const MERGE_PATCH = /^application\/merge-patch\+json\b/;
 

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
-import { enveloped } from './envelope.ts';
+import { type Envelope, enveloped } from './envelope.ts';
 import { nounsOf, pathAbove } from './names.ts';
 import {
   type Envelopes,
@@ -23,20 +23,29 @@ export const envelopesIn: (document: OpenApiDocument, operation: Operation) => E
 );
 
 function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelopes {
-  const { path, requestBody, method, responses } = operation;
+  const { path, method, responses } = operation;
   const families = resourceFamilies(document);
   const acted = isAction(document, operation) ? families.get(pathAbove(path)) : undefined;
   const family = familyCreatedBy(document, operation) ?? families.get(path) ?? acted;
   if (family?.identity !== undefined) return envelopesOf(document, operation, family);
   const isMaking = method === 'POST' && responses.some(({ status }) => status === '201');
   if (!isMaking && method !== 'PUT' && method !== 'PATCH') return { taken: [], told: [] };
-  const [taken, told] = [requestBody, successResponse(operation)].map((body) =>
+  return { taken: [], told: aroundTold(document, operation, operation) ?? [] };
+}
+
+/** What is around what one operation takes where another tells it; `undefined` where that tells nothing of it. */
+export function aroundTold(
+  document: OpenApiDocument,
+  { requestBody, path }: Operation,
+  teller: Operation,
+): Envelope | undefined {
+  const [taken, told] = [requestBody, successResponse(teller)].map((body) =>
     effectiveSchema(document.root, bodySchema(body)),
   );
   const shared = ({ properties }: EffectiveSchema): number =>
     [...properties.keys()].filter((name) => taken!.properties.has(name)).length;
   const [most] = enveloped(told!, nounsOf({ name: '', collection: path }))
-    .filter(({ envelope, schema }) => envelope.length === 0 || shared(schema) > 0)
+    .filter(({ schema }) => shared(schema) > 0)
     .toSorted((a, b) => shared(b.schema) - shared(a.schema));
-  return { taken: [], told: most?.envelope ?? [] };
+  return most?.envelope;
 }

@@ -74,6 +74,14 @@ const documents: Readonly<Record<string, string>> = {
   'an answer of one alternative with what tells it from another': `
   /jobs: { post: { operationId: addJob, ${takes('{ type: object, required: [name], properties: { name: { type: string }, plan: { type: object, properties: { cron: { type: object, properties: { at: { type: string } } } } } } }')},
     ${answers(201, '{ discriminator: { propertyName: kind }, oneOf: [{ type: object, required: [kind, plan], properties: { kind: { type: string, enum: [once, cron] }, plan: { type: object } } }, { type: object, required: [kind, plan], properties: { kind: { type: string, enum: [once, cron] }, plan: { type: object, required: [cron], properties: { cron: { type: object, properties: { at: { type: string } } } } } } }] }')} } }`,
+  'what there is one of for each resource': `
+  /sites: { post: { operationId: addSite, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&site { type: object, required: [id], properties: { id: { type: string }, name: { type: string } } }')} } }
+  /sites/{siteId}: { get: { operationId: getSite, ${inPath('siteId')}, ${answers(200, '*site')} }, delete: { operationId: dropSite, ${inPath('siteId')}, responses: { '204': { description: gone }, '404': { description: none } } } }
+  /sites/{siteId}/compute/settings:
+    ${inPath('siteId')}
+    put: { operationId: putSettings, ${takes('{ type: object, properties: { least: { type: number, minimum: 0.25, maximum: 16 }, note: { type: string } } }')}, ${answers(200, '&settings { type: object, properties: { least: { type: number, format: double }, note: { type: string } } }')} }
+    get: { operationId: getSettings, ${answers(200, '*settings')} }
+    delete: { operationId: clearSettings, responses: { '204': { description: done } } }`,
   'bounds that no number is between': `
   /rates: { post: { operationId: rate, ${takes('{ type: object, properties: { none: { type: number, exclusiveMinimum: 100, exclusiveMaximum: 100 }, name: { type: string } } }')}, responses: { '204': { description: done } } } }`,
   'bytes of which a schema says nothing': `
