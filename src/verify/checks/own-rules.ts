@@ -75,19 +75,21 @@ function unsetBefore(
   exchanges: readonly JudgedExchange[],
   document: CheckContext['document'],
 ): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
-  const setters = operations(document).filter(({ method }) => /^(?:PUT|PATCH|POST)$/.test(method));
+  const setters = operations(document).filter(({ method }) => /^(?:PUT|POST)$/.test(method));
   const places = new Set(setters.map(({ path }) => path).filter((path) => !path.endsWith('}')));
   const put = new Map<string, number>();
   for (const exchange of exchanges) {
     const { operation } = exchange.case;
-    if (operation.method === 'GET' || !places.has(operation.path)) continue;
-    if (!isOf(exchange, 'success')) continue;
+    const isRead = operation.method === 'GET' || operation.method === 'PATCH';
+    if (isRead || !places.has(operation.path) || !isOf(exchange, 'success')) continue;
     const at = operation.method === 'DELETE' ? Number.POSITIVE_INFINITY : exchange.sequence;
     put.set(pathOf(exchange.case), at);
   }
   return ({ case: sent, sequence }, { status }) => {
     const { operation } = sent;
-    if (operation.method !== 'GET' || status !== 404 || !places.has(operation.path)) return false;
+    // What PUT and POST put there, others are about.
+    if (/^(?:PUT|POST)$/.test(operation.method) || status !== 404) return false;
+    if (!places.has(operation.path)) return false;
     const isSaid = documentedResponse(operation, status) !== undefined;
     const isList = listOf(document, operation) !== undefined;
     return isSaid && !isList && (put.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) > sequence;
@@ -116,14 +118,28 @@ function refusedWhenFull(
   );
   const most = new LazyMap(taken, (own) => Math.max(...own.map(countOf)));
   const shapes = new LazyMap(taken, (own) => new Set(own.map(shapeOf)));
+  const isLate = (exchange: JudgedExchange): boolean =>
+    countOf(exchange) >= LEAST &&
+    countOf(exchange) + UNDER_WAY > (most.get(operationId(exchange)) ?? Infinity);
+  // What is refused as what was taken before is, is refused for the same reason.
+  const reasons = new Set(
+    exchanges.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      if (standing.kind !== 'refusal' || !counts.has(exchange) || !isLate(exchange)) return [];
+      const isKnown = shapes.get(operationId(exchange))?.has(shapeOf(exchange)) === true;
+      return isKnown ? [reasonOf(exchange, standing.response)] : [];
+    }),
+  );
   return (exchange, response) => {
-    const id = operationId(exchange);
     const isSaid = documentedResponse(exchange.case.operation, response.status) !== undefined;
     if (!OF_QUOTA.has(response.status) || !isSaid || !counts.has(exchange)) return false;
     if (TAKEN.test(new TextDecoder().decode(response.body))) return false;
-    const isKnown = shapes.get(id)?.has(shapeOf(exchange)) === true;
-    return isKnown && countOf(exchange) >= LEAST && countOf(exchange) + UNDER_WAY > most.get(id)!;
+    return isLate(exchange) && reasons.has(reasonOf(exchange, response));
   };
+}
+
+function reasonOf(exchange: JudgedExchange, response: ReceivedResponse): string {
+  return `${operationId(exchange)} ${normaliseRefusal(exchange, response)}`;
 }
 
 /** How many resources of its kind were there when a request to create one was sent, of those that the run has created. */

@@ -317,8 +317,9 @@ paths:
     const later = Array.from({ length: 12 }, (_, i) => exchange({ ...at(6 + i), status: 200 }));
     expect(isBreach([...before, ...after, ...later])).toBe(true);
     expect(isBreach(after)).toBe(true);
-    const other = refuse('enough', { ...at(4, 'odd'), status: 409 });
+    const other = refuse('enough', { ...at(6, 'odd'), status: 409 });
     expect(isBreach([...before, other])).toBe(true);
+    expect(noted([...before, ...after, other], own)).toEqual([note, note, note]);
     const invalid = refuse('no', { ...at(4), status: 400 });
     expect(isBreach([...before, invalid])).toBe(true);
   });
