@@ -114,6 +114,37 @@ export function act(kind: string, from: Fields, to: Fields | ((sent: Fields) => 
   });
 }
 
+/** Creates what clients name in its path, or replaces it. */
+export function put(kind: string): Act {
+  return (call, world) => {
+    const own = world.service.kinds[kind]!;
+    if (!(world.stages.find(call, own) instanceof Refusal)) return replace(kind)(call, world);
+    const body = { ...(call.body as Fields), [own.identity]: call.parameters[own.parameter] };
+    return create(kind)({ ...call, body }, world);
+  };
+}
+
+/** Creates several as an operation creates one, or none where one of them is refused. */
+export function createAll(kind: string, name: string, operation: string): Act {
+  return (call, world) => {
+    const before = new Set(world.resources);
+    const made: unknown[] = [];
+    for (const body of (call.body as Fields)[name] as readonly Fields[]) {
+      const reply = create(kind)({ ...call, operation, body }, world);
+      if (reply instanceof Refusal) {
+        for (const one of world.resources) if (!before.has(one)) world.resources.delete(one);
+        return reply;
+      }
+      made.push(opened(reply.json));
+    }
+    return { status: 201, headers: JSON_TYPE, json: world.service.envelope(made) };
+  };
+}
+
+function opened(json: unknown): unknown {
+  return (json as { readonly data: unknown }).data;
+}
+
 /** What each resource of a kind has one of, with what it is until something is put there. */
 export function readPart(kind: string, part: string, usual: Fields): Act {
   return onOne(kind, ({ fields }, _call, { service }) => ({

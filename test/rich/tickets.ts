@@ -5,9 +5,11 @@ import {
   act,
   change,
   create,
+  createAll,
   list,
   onOne,
   patch,
+  put,
   putPart,
   read,
   readPart,
@@ -77,6 +79,13 @@ const project: Kind = {
   sorting: 'order',
 };
 
+const member: Kind = {
+  name: 'member',
+  identity: 'nickname',
+  parameter: 'nickname',
+  parent: 'project',
+};
+
 const ticket: Kind = {
   name: 'ticket',
   identity: 'number',
@@ -135,7 +144,7 @@ export const tickets: Service = {
   file: fileURLToPath(new URL('tickets.openapi.yaml', import.meta.url)),
   credentials: { session: 'session-1234', admin: 'root:till-secret' },
   otherCredentials: { session: 'session-9876', admin: 'toor:other-secret' },
-  kinds: { user, label, project, ticket, comment, attachment, report },
+  kinds: { user, label, project, member, ticket, comment, attachment, report },
   operations: {
     list_users: list('user'),
     create_user: create('user'),
@@ -145,12 +154,17 @@ export const tickets: Service = {
     put_preferences: putPart('user', 'preferences', usual),
     list_labels: list('label'),
     create_label: create('label'),
+    create_labels: createAll('label', 'labels', 'create_label'),
     delete_label: remove('label', 200),
     list_projects: list('project'),
     create_project: create('project'),
     get_project: read('project'),
     update_project: patch('project'),
     archive_project: act('project', { archived: false }, { archived: true }),
+    list_members: list('member'),
+    get_member: read('member'),
+    put_member: put('member'),
+    remove_member: remove('member'),
     list_tickets: list('ticket'),
     create_ticket: create('ticket'),
     get_ticket: read('ticket'),

@@ -8,6 +8,7 @@ import { bodySchema } from '../media-type.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { schemaOf } from '../requests/required-parameters.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
+import { bulkCreationOf } from './bulk.ts';
 import { effectOf, familyCreatedBy } from './resources.ts';
 
 /** Stops, resets or empties something, ends a session: also with GET, which should be safe. */
@@ -76,6 +77,7 @@ function findDanger(document: OpenApiDocument, operation: Operation): Danger | u
   const grave = dangerousWord(document, operation, isRead ? ENDING : GRAVE);
   if (grave !== undefined) return { reason: `it says "${grave}"`, spreads: true };
   if (operation.method !== 'POST' || familyCreatedBy(document, operation)) return undefined;
+  if (bulkCreationOf(document, operation) !== undefined) return undefined;
   const word = dangerousWord(document, operation, CHANGING);
   if (word !== undefined) return { reason: `it says "${word}"`, spreads: false };
   const reason = `it writes the one thing that is at ${operation.path}`;

@@ -34,9 +34,9 @@ export const changes: Oracle = {
   because:
     'PATCH applies the changes that its body has (RFC 5789, 2); PUT replaces the state of its target (RFC 9110, 9.3.4).',
   *scenes(cast) {
-    const { document, resources, singletons } = cast;
+    const { document, resources, put } = cast;
     yield* relationScenes(cast);
-    for (const kind of [...resources, ...singletons]) {
+    for (const kind of [...resources, ...put]) {
       const { change, replace, remove } = kind;
       if (kind.read === undefined) continue;
       if (remove !== undefined) {

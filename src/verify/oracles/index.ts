@@ -2,6 +2,7 @@ import { inShares } from '../cases/in-shares.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import type { WireContext } from '../../http/compose-wire.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
+import { bulk } from './bulk.ts';
 import { changes } from './changes.ts';
 import { conditional } from './conditional.ts';
 import { links } from './links.ts';
@@ -14,7 +15,7 @@ import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
 import { refusals } from './refusals.ts';
 import { repeated } from './repeated.ts';
-import { resourcesIn, singletonsIn } from './resource-operations.ts';
+import { putIn, resourcesIn } from './resource-operations.ts';
 import { roles } from './roles.ts';
 import { siblings } from './siblings.ts';
 import { stored } from './stored.ts';
@@ -26,6 +27,7 @@ import { type SceneObservation, type Send, Stage } from './stage.ts';
 /** In the order in which they are documented. */
 export const oracles: readonly Oracle[] = [
   stored,
+  bulk,
   lists,
   queries,
   siblings,
@@ -72,8 +74,8 @@ export function planScenes(
   const { document } = options;
   const hasOtherClient = otherCredential !== undefined;
   const resources = resourcesIn(document);
-  const singletons = singletonsIn(document, resources);
-  const cast: Cast = { document, resources, singletons, hasOtherClient, schemes };
+  const put = putIn(document, resources);
+  const cast: Cast = { document, resources, put, hasOtherClient, schemes };
   const patience = new Patience();
   const all = oracles.map((oracle) =>
     Array.from(oracle.scenes(cast), (scene): PlannedScene => ({

@@ -30,8 +30,8 @@ export const lists: Oracle = {
   because:
     'GET on a collection shows its current representation (RFC 9110, 9.3.1): what was created and not deleted.',
   *scenes(cast) {
-    const { document, resources } = cast;
-    for (const kind of resources) {
+    const { document, resources, put } = cast;
+    for (const kind of [...resources, ...put]) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
       const scene = (

@@ -9,8 +9,8 @@ export interface Cast {
   readonly document: OpenApiDocument;
   /** Of every kind of resource that the run can create. */
   readonly resources: readonly ResourceOperations[];
-  /** What there is one of for each of these, such as the settings of a user. */
-  readonly singletons: readonly ResourceOperations[];
+  /** What is put there: the settings of each user, tags with names that clients choose. */
+  readonly put: readonly ResourceOperations[];
   /** Whether requests can be sent as another client. */
   readonly hasOtherClient: boolean;
   /** The secrets of the run that are for one security scheme, by its name. Default: there are none. */

@@ -17,7 +17,8 @@ export const parents: Oracle = {
   id: 'parents',
   because:
     'A path names a resource as a whole (RFC 3986, 3.3): what lies below one parent is not below another.',
-  *scenes({ document, resources }) {
+  *scenes({ document, resources: posted, put }) {
+    const resources = [...posted, ...put.filter(({ family }) => family.item?.endsWith('}'))];
     for (const operation of operations(document)) {
       if (dangerOf(document, operation)?.spreads === true) continue;
       const own = kindAt(operation, resources);
@@ -26,7 +27,9 @@ export const parents: Oracle = {
       const parent = isBelow(operation, own) ? own : named[0];
       if (parent !== undefined) yield orphanScene(operation, own, parent);
       else if (operation === own.change && own.remove !== undefined) yield goneScene(own);
-      if (named.length > 0) yield strayScene(operation, own, named);
+      // What is put below another parent is made there.
+      const isMaking = operation === own.create;
+      if (named.length > 0 && !isMaking) yield strayScene(operation, own, named);
     }
   },
 };

@@ -2,8 +2,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { type Operation, operations, successResponse } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { type Envelope, enveloped } from '../../model/resources/envelope.ts';
-import { nounOf } from '../../model/resources/names.ts';
+import { type Envelope, enveloped, schemaIn } from '../../model/resources/envelope.ts';
+import { certainNames, nounOf, pathAbove, plainName } from '../../model/resources/names.ts';
 import { type ResourceFamily, allFamilies, isAction } from '../../model/resources/resources.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
@@ -20,7 +20,7 @@ export interface ResourceOperations {
   readonly actions: readonly Operation[];
   /** Other operations below one, that write and need nothing else to be named. */
   readonly below: readonly Operation[];
-  /** What it belongs to, where there is one for each of a kind: a user, whose settings these are. Default: nothing. */
+  /** What it lies below, where it is put: a user, whose settings these are. Default: nothing. */
   readonly owner?: ResourceOperations | undefined;
 }
 
@@ -50,30 +50,75 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
   });
 }
 
-/** What there is one of for each resource of a kind, and what is put there and read: `/users/{id}/settings`. */
-export function singletonsIn(
+/** Whether clients make it by saying what is at its path (RFC 9110, 9.3.4). */
+export function isPut({ create, replace }: ResourceOperations): boolean {
+  return create === replace;
+}
+
+/** What is put and read: what there is one of for each resource of a kind, and what clients name themselves. */
+export function putIn(
   document: OpenApiDocument,
   resources: readonly ResourceOperations[],
 ): ResourceOperations[] {
-  const all = operations(document);
-  const at = (method: string, place: string): Operation | undefined =>
-    all.find((one) => one.method === method && one.path === place);
-  return resources.flatMap((owner) =>
-    owner.below.flatMap((put): ResourceOperations[] => {
-      const read = at('GET', put.path);
-      const envelope = read && commonEnvelope(document, put, read);
-      if (put.method !== 'PUT' || read === undefined || envelope === undefined) return [];
-      const family = {
-        ...owner.family,
-        create: put,
-        item: put.path,
-        identity: undefined,
-        envelope,
-      };
-      const writes = { create: put, replace: put, change: at('PATCH', put.path) };
-      return [{ family, owner, read, ...writes, actions: [], below: [] }];
-    }),
-  );
+  const all = operations(document).filter((one) => dangerOf(document, one)?.spreads !== true);
+  const known = new Set(resources.map(({ family }) => family.item));
+  const puts = all.filter(({ method, path }) => method === 'PUT' && !known.has(path));
+  return puts.flatMap((create): ResourceOperations[] => {
+    const at = (method: string, path = create.path): Operation | undefined =>
+      all.find((one) => one.method === method && one.path === path);
+    const read = at('GET');
+    const owner = ownerOf(create, resources);
+    const place = owner === undefined ? '' : owner.family.item!;
+    const [, parameter] =
+      /^\/[^{}]*?(?:\{([^{}]+)\})?$/.exec(create.path.slice(place.length)) ?? [];
+    const envelope = read && commonEnvelope(document, create, read);
+    if (read === undefined || envelope === undefined) return [];
+    const own = {
+      create,
+      read,
+      replace: create,
+      change: at('PATCH'),
+      actions: [],
+      below: [],
+      owner,
+    };
+    if (parameter === undefined) {
+      if (owner === undefined || !owner.below.includes(create)) return [];
+      const { family: above } = owner;
+      const family = { ...above, create, item: create.path, identity: undefined, envelope };
+      return [{ ...own, family }];
+    }
+    // What is put under any name is made by that, where the document says so.
+    if (!create.responses.some(({ status }) => status === '201')) return [];
+    const collection = pathAbove(create.path);
+    const identity = namedIn(document, read, { parameter, collection, envelope });
+    const family = { collection, create, item: create.path, parameter, identity, envelope };
+    return [{ ...own, family, list: at('GET', collection), remove: at('DELETE') }];
+  });
+}
+
+/** The kind of the innermost resource that a path goes through. */
+function ownerOf(
+  { path }: Operation,
+  resources: readonly ResourceOperations[],
+): ResourceOperations | undefined {
+  return resources
+    .filter(({ family: { item } }) => item !== undefined && path.startsWith(`${item}/`))
+    .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
+}
+
+/** The property that has the name by which a path leads to what is read there. */
+function namedIn(
+  { root }: OpenApiDocument,
+  read: Operation,
+  { envelope, ...place }: Pick<ResourceFamily, 'parameter' | 'collection' | 'envelope'>,
+): string | undefined {
+  const schema = schemaIn(effectiveSchema(root, bodySchema(successResponse(read))), envelope);
+  const names = [...(schema?.properties.keys() ?? [])];
+  const words = certainNames({ name: place.parameter, collection: place.collection });
+  return words
+    .map((word) => names.find((name) => plainName(name) === word))
+    .find((name) => name !== undefined);
 }
 
 /** What is around the properties that are written and read; `undefined` where there are none. */

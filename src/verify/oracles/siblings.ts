@@ -13,6 +13,7 @@ import { changedProperties, propertiesOf, schemasOf, showProperty } from './comp
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { kindAt, placed } from './placed.ts';
+import { isPut } from './resource-operations.ts';
 
 const TITLE = 'leaves other resources as they are';
 
@@ -23,7 +24,7 @@ export const siblings: Oracle = {
     'A request is about the resource that its path names (RFC 9110, 9.3), and about no other.',
   *scenes(cast) {
     yield* referrerScenes(cast);
-    for (const kind of [...cast.resources, ...cast.singletons]) {
+    for (const kind of [...cast.resources, ...cast.put]) {
       if (!isSeen(kind)) continue;
       const { create, replace, change, remove, actions } = kind;
       const scene = (operation: Operation, requests: number, play: Play): Scene => {
@@ -33,7 +34,7 @@ export const siblings: Oracle = {
       for (const operation of [replace, change, ...writesBelow(kind, cast)]) {
         if (operation !== undefined) yield scene(operation, 5, playChange);
       }
-      if (kind.owner === undefined) yield scene(create, 5, playCreation);
+      if (!isPut(kind)) yield scene(create, 5, playCreation);
       if (remove !== undefined) yield scene(remove, 6, playRemoval);
     }
   },

@@ -4,6 +4,7 @@ import type { RequestParts } from '../../http/compose-request.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
+import { identityInLocation } from '../../model/resources/identity.ts';
 import { closed, opened, schemaIn } from '../../model/resources/envelope.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -15,15 +16,17 @@ import {
   NOTHING_GIVEN,
   acceptanceOf,
   notPromised,
+  pathOf,
   withGiven,
 } from '../cases/case.ts';
 import type { GenerateOptions, Variation } from '../cases/generate/case-generator.ts';
+import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { leftBy } from '../cases/left-by.ts';
 import type { Observation } from '../checks/check.ts';
 import { readJsonBody } from '../checks/json-response.ts';
 import type { Patience } from './patience.ts';
-import type { ResourceOperations } from './resource-operations.ts';
+import { type ResourceOperations, isPut } from './resource-operations.ts';
 
 /** What a scene has created, or found. */
 export interface Resource {
@@ -120,17 +123,32 @@ export class Stage {
    * @throws an error that ends the scene where it isn't created.
    */
   async create(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource> {
-    if (kind.owner !== undefined) return this.#put(kind, await this.create(kind.owner, request));
-    const exchange = await this.send(kind.create, request);
-    return this.createdBy(kind, exchange) ?? this.end();
+    return (await this.make(kind, request)) ?? this.end();
   }
 
-  /** What belongs to a resource, put there so that it is there. */
-  async #put(kind: ResourceOperations, { given: own, identity }: Resource): Promise<Resource> {
-    const exchange = await this.succeed(kind.create, { given: { ...own, etag: undefined } });
+  /** As {@link create}; `undefined` where it isn't created. */
+  async make(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource | undefined> {
+    if (isPut(kind)) return this.#put(kind, request);
+    return this.createdBy(kind, await this.send(kind.create, request));
+  }
+
+  /** What clients make by saying what is there, below a resource of its own where it lies below one. */
+  async #put(kind: ResourceOperations, request: SceneRequest): Promise<Resource | undefined> {
+    const { owner, create } = kind;
+    const { item: versioned, parameter } = kind.family;
+    const isNamed = create.path.endsWith('}');
+    const around = isNamed ? request.given : undefined;
+    const above = around === undefined && owner ? await this.create(owner, request) : undefined;
+    const own = { ...(around ?? above?.given ?? NOTHING_GIVEN), etag: undefined };
+    const named = isNamed ? namelessly(this.document, kind, request) : {};
+    if (named === undefined) return undefined;
+    const exchange = await this.send(create, { ...named, given: own });
+    const path = pathOf(exchange.case);
+    const identity = isNamed ? identityInLocation(path, kind.family) : above?.identity;
+    if (identity === undefined || acceptanceOf(exchange) === undefined) return undefined;
     const view = this.view(kind, exchange) ?? {};
-    const { item: versioned } = kind.family;
-    const given = { ...own, etag: etagOf(exchange), versioned, resource: view };
+    const parameters = { ...own.parameters, [parameter]: identity };
+    const given = { ...own, parameters, etag: etagOf(exchange), versioned, resource: view };
     return { kind, given, identity, view, exchange };
   }
 
@@ -265,6 +283,25 @@ export class Stage {
   end(): never {
     throw new SceneOver();
   }
+}
+
+/** A request under a name that nothing has; `undefined` where each may be of something. */
+function namelessly(
+  document: OpenApiDocument,
+  { create, family }: ResourceOperations,
+  { change = (parts) => parts }: SceneRequest,
+): SceneRequest | undefined {
+  const { parameter: name } = family;
+  const parameter = create.parameters.find((one) => one.in === 'path' && one.name === name);
+  const draw = parameter && absentValue(document, parameter);
+  if (draw === undefined) return undefined;
+  return {
+    absent: [name],
+    change: (parts, fresh) => {
+      const changed = change(parts, fresh);
+      return { ...changed, parameters: { ...changed.parameters, [name]: draw(fresh) } };
+    },
+  };
 }
 
 function etagOf(exchange: JudgedExchange): string | undefined {

@@ -13,14 +13,15 @@ import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { isPut } from './resource-operations.ts';
 
 /** What an answer says of a resource is what is read then. */
 export const stored: Oracle = {
   id: 'stored',
   because:
     'A success says that the request was carried out (RFC 9110, 15.3): what it tells of a resource is what is read then.',
-  *scenes({ resources, singletons }) {
-    for (const kind of [...resources, ...singletons]) {
+  *scenes({ resources, put }) {
+    for (const kind of [...resources, ...put]) {
       const { create, replace, change, actions, read } = kind;
       if (read === undefined) continue;
       for (const operation of new Set([create, replace, change])) {
@@ -46,7 +47,7 @@ async function playWrite(
   operation: Operation,
   text?: TextKind,
 ): Promise<void> {
-  const isCreation = operation === kind.create && kind.owner === undefined;
+  const isCreation = operation === kind.create && !isPut(kind);
   const before = isCreation ? undefined : await stage.create(kind);
   const change = text && telling(stage, kind, operation, text);
   const done = await stage.succeed(operation, { given: before?.given, change });
@@ -102,7 +103,8 @@ interface ChangedPlace {
   readonly found: JsonValue | undefined;
 }
 
-function changesIn(
+/** Where a property is read not as it was answered. */
+export function changesIn(
   name: string,
   schema: EffectiveSchema,
   was: JsonValue,

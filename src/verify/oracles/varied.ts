@@ -136,8 +136,7 @@ async function createOther(stage: Stage, plain: Resource): Promise<Resource | un
       const kept = names.filter((name, i) => isIn(name, i)).map((name) => [name, other[name]!]);
       return { ...body, ...Object.fromEntries(kept) };
     });
-    const exchange = await stage.send(create, { given: stage.besides(plain), change });
-    const made = stage.createdBy(kind, exchange);
+    const made = await stage.make(kind, { given: stage.besides(plain), change });
     if (made !== undefined) return made;
   }
   return undefined;
@@ -186,8 +185,7 @@ async function identityOfNew(
   stage: Stage,
   target: ResourceOperations,
 ): Promise<JsonValue | undefined> {
-  const exchange = await stage.send(target.create);
-  return stage.createdBy(target, exchange)?.identity;
+  return (await stage.make(target))?.identity;
 }
 
 async function createLean(stage: Stage, plain: Resource): Promise<Resource | undefined> {
@@ -202,8 +200,7 @@ async function createLean(stage: Stage, plain: Resource): Promise<Resource | und
       return isThere ? changed(lean, [{ path, value: undefined }]) : lean;
     }, body),
   );
-  const exchange = await stage.send(kind.create, { given: stage.besides(plain), change });
-  return stage.createdBy(kind, exchange);
+  return stage.make(kind, { given: stage.besides(plain), change });
 }
 
 function isOptional({ path, required }: Slot): boolean {

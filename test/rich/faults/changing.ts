@@ -352,6 +352,31 @@ const parts: readonly Faulty[] = [
     (put, before) => ({ ...put, signature: put['signature'] ?? before['signature'] }),
     (put) => put,
   ),
+  {
+    id: 'labels-in-bulk-are-one',
+    title: 'of several labels that are created at once, the first one is stored',
+    service: tickets,
+    change: (plain, world) => ({
+      finish: (reply, call, refusal) => {
+        const { labels = [] } = (call.body ?? {}) as { readonly labels?: readonly unknown[] };
+        const isDone = call.operation === 'create_labels' && reply.status === 201;
+        const made = isDone ? all(world, 'label').slice(-labels.length).slice(1) : [];
+        for (const one of made) world.resources.delete(one);
+        return plain.finish(reply, call, refusal);
+      },
+    }),
+    at: ['create_labels'],
+  },
+  {
+    id: 'members-keep-their-motto',
+    title: 'a member that is put without a motto has the one from before',
+    service: tickets,
+    change: mending('put_member', (fields, _, old) => ({
+      ...fields,
+      ...(old['motto'] === undefined ? {} : { motto: fields['motto'] ?? old['motto'] }),
+    })),
+    at: ['put_member'],
+  },
   preferring(
     'preferences-are-those-of-all',
     'preferences of one user are those of all',

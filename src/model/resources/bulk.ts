@@ -1,0 +1,57 @@
+/** Creating several resources by one request: `POST /tools/bulk` beside `POST /tools`. */
+import { onceFor } from '../../openapi/once.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
+import { placeOfItems } from '../lists/list-answer.ts';
+import type { Envelope } from './envelope.ts';
+import { nounOf, pathAbove } from './names.ts';
+
+/** An operation that creates several resources, each as another one creates it. */
+export interface BulkCreation {
+  readonly operation: Operation;
+  /** What creates one. */
+  readonly create: Operation;
+  /** Keys that lead to the list in what is sent; none where that is the list. */
+  readonly taken: Envelope;
+  /** The same of what is answered; `undefined` where the answer has no list. */
+  readonly told: Envelope | undefined;
+}
+
+const BULK = /\/[_:$-]?(?:bulk|batch)(?:[-_]?create)?$/i;
+
+/** What an operation creates several of, where its list has what the one above it takes; found once an operation. */
+export const bulkCreationOf: (
+  document: OpenApiDocument,
+  operation: Operation,
+) => BulkCreation | undefined = onceFor(findBulk, (_document, operation) => operation);
+
+function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation | undefined {
+  const { path, method } = operation;
+  if (method !== 'POST' || !BULK.test(path)) return undefined;
+  const collection = pathAbove(path);
+  const create = operations(document).find(
+    (one) => one.method === 'POST' && one.path === collection,
+  );
+  const [list, one] = [operation, create].map((other) =>
+    effectiveSchema(document.root, bodySchema(other?.requestBody)),
+  );
+  const lists = [[] as Envelope, ...[...list!.properties.keys()].map((name) => [name])];
+  const taken = lists.find((place) => isOfOne(itemsAt(list!, place), one!));
+  if (create === undefined || taken === undefined) return undefined;
+  const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  return { operation, create, taken, told: placeOfItems(answer, nounOf(collection), true)?.path };
+}
+
+function itemsAt(schema: EffectiveSchema, [name]: Envelope): EffectiveSchema | undefined {
+  return (name === undefined ? schema : schema.properties.get(name))?.items;
+}
+
+/** Whether items have the schema by which one is created. */
+function isOfOne(items: EffectiveSchema | undefined, one: EffectiveSchema): boolean {
+  const known = new Set(one.pointers.filter((pointer) => SHARED.test(pointer)));
+  return items?.pointers.some((pointer) => known.has(pointer)) === true;
+}
+
+const SHARED = /^\/(?:components\/schemas|definitions)\/[^/]+$/;

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Act,
+  type Change,
+  type Fields,
+  Refusal,
+  type Service,
+  all,
+} from '../../rich/service.ts';
+import { tickets } from '../../rich/tickets.ts';
+import { toldBy } from './support.ts';
+
+describe('what is created by one request', () => {
+  it('is fine where all of it is there', async () => {
+    expect(await toldBy('bulk', tickets)).toEqual([]);
+  });
+
+  it('has to be there', async () => {
+    const change: Change = (plain, world) => ({
+      finish: (reply, call, refusal) => {
+        const [, ...others] = all(world, 'label').slice(-3);
+        if (call.operation === 'create_labels')
+          for (const one of others) world.resources.delete(one);
+        return plain.finish(reply, call, refusal);
+      },
+    });
+    expect(await toldBy('bulk', tickets, change)).toEqual([
+      'violation create_labels: one of several that were created is not there',
+    ]);
+  });
+
+  it.each<[what: string, mend: (labels: readonly Fields[]) => readonly Fields[]]>([
+    ['fewer are answered than were sent', ([first]) => [first!]],
+    ['several have one identity', (all) => all.map((one) => ({ ...one, id: all[0]!['id'] }))],
+    [
+      'one of several is not answered as it was sent',
+      (all) => all.map((one) => ({ ...one, name: all[0]!['name'] })),
+    ],
+  ])('is answered as it is: %s', async (what, mend) => {
+    const { create_labels: create, ...others } = tickets.operations;
+    const own: Act = (call, world) => {
+      const reply = create!(call, world);
+      if (reply instanceof Refusal) return reply;
+      const { data } = reply.json as { readonly data: readonly Fields[] };
+      return { ...reply, json: { data: mend(data) } };
+    };
+    const service: Service = { ...tickets, operations: { ...others, create_labels: own } };
+    expect(await toldBy('bulk', service)).toContain(`violation create_labels: ${what}`);
+  });
+});
+
+describe('what clients name themselves', () => {
+  const only = ['stored', 'changes', 'siblings', 'lists', 'parents'].flatMap((oracle) =>
+    ['list-members', 'get-member', 'put-member', 'remove-member'].map(
+      (id) => `oracle/${oracle}/${id}`,
+    ),
+  );
+
+  it('is fine where it is put, read, listed and removed', async () => {
+    expect(await toldBy('put', tickets, undefined, { only })).toEqual([]);
+  });
+
+  it.each<[what: string, change: Change, told: RegExp]>([
+    [
+      'removed by nobody',
+      () => ({ remove: () => undefined }),
+      /remove_member|get_member: what was deleted/,
+    ],
+    [
+      'its own',
+      (plain, world) => ({
+        change: (call, resource, draft, isPatch) => {
+          const fields = plain.change(call, resource, draft, isPatch);
+          const { role } = fields;
+          for (const one of all(world, 'member')) one.fields = { ...one.fields, role };
+          return fields;
+        },
+      }),
+      /put_member: role of another resource changes/,
+    ],
+    [
+      'listed',
+      (plain) => ({
+        among: (call, kind, parent) =>
+          kind.name === 'member' ? [] : plain.among(call, kind, parent),
+      }),
+      /list_members: what was created is not listed/,
+    ],
+  ])('has to be %s', async (_, change, told) => {
+    expect((await toldBy('put', tickets, change, { only })).join()).toMatch(told);
+  });
+});
