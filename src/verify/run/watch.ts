@@ -6,6 +6,8 @@ const HANGING = 3;
 const MOST_GIVEN_UP = 16;
 /** After so many answers, each next one tells little of what is usual. */
 const LEARNT = 8;
+/** So often it looks whether the server answers at all. */
+const GUARD_MS = 100;
 /** A request is silent after this many times the usual latency … */
 const USUAL = 20;
 /** … but not before. */
@@ -106,13 +108,20 @@ export class Watch {
     return sentAt === undefined ? patience : Math.ceil(sentAt + patience - performance.now());
   }
 
+  /** What the judge was busy with, or had no processor for, is no silence of the server's. */
+  #wake(lateMs: number): void {
+    if (this.#quietSince !== undefined) this.#quietSince += Math.max(0, lateMs);
+    this.#guard();
+  }
+
   #guard(): void {
     clearTimeout(this.#timer);
     if (this.#silent.size === 0) {
       this.#quietSince = undefined;
       return;
     }
-    this.#timer = setTimeout(() => this.#guard(), 100);
+    const due = performance.now() + GUARD_MS;
+    this.#timer = setTimeout(() => this.#wake(performance.now() - due), GUARD_MS);
     const sent = [...this.#silent.values()].flatMap(({ sentAt }) => sentAt ?? []);
     // A server isn't silent while nobody asks.
     if (sent.length === 0) this.#quietSince = undefined;

@@ -57,3 +57,14 @@ it('waits on where two only are silent', async () => {
   await vi.advanceTimersByTimeAsync(3 * TIMEOUT);
   expect(told).toEqual([]);
 });
+
+it('holds no time against the server in which the judge itself did not run', async () => {
+  const { told } = watchOver([7000, 7000, 7000]);
+  await vi.advanceTimersByTimeAsync(1000);
+  // The clock goes on, and no timer with it.
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 6000);
+  await vi.advanceTimersByTimeAsync(100);
+  clock.mockRestore();
+  expect(told).toEqual([]);
+});
