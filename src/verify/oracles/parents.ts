@@ -9,7 +9,7 @@ import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
-import { parentOf } from './resource-operations.ts';
+import { isPut, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 
 /** What lies below one resource is not found below another, nor below one that is gone, or never was. */
@@ -64,7 +64,8 @@ function strayScene(
       const parameters = { ...named.parameters, ...other.given.parameters };
       const exchange = await ask(stage, operation, what, { given: { ...named, parameters } });
       const isHarmless = operation.method === 'DELETE' && (await isStillThere(stage, child));
-      if (isHarmless && !saysMissing(operation)) continue;
+      // Whoever chooses names may find that one is free, whether it was so before or not.
+      if (isHarmless && (isPut(own) || !saysMissing(operation))) continue;
       if (acceptanceOf(exchange) === undefined) continue;
       return tell(stage, exchange, { what, isCertain: true });
     }
