@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/resources.ts';
@@ -47,7 +48,9 @@ export const changes: Oracle = {
         const operation = change!;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);
         yield { operation, title: `changes ${name} alone`, requests: 6, play };
-        if (!schema.types.includes('null')) continue;
+        // A form has no null.
+        const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
+        if (isForm || !schema.types.includes('null')) continue;
         const clear = (stage: Stage): Promise<void> => playNull(stage, kind, name);
         yield { operation, title: `takes null for ${name}`, requests: 4, play: clear };
       }

@@ -82,6 +82,10 @@ const documents: Readonly<Record<string, string>> = {
     put: { operationId: putSettings, ${takes('{ type: object, properties: { least: { type: number, minimum: 0.25, maximum: 16 }, note: { type: string } } }')}, ${answers(200, '&settings { type: object, properties: { least: { type: number, format: double }, note: { type: string } } }')} }
     get: { operationId: getSettings, ${answers(200, '*settings')} }
     delete: { operationId: clearSettings, responses: { '204': { description: done } } }`,
+  'a form that could be meant to say null': `
+  /people: { post: { operationId: addPerson, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&person { type: object, required: [id], properties: { id: { type: integer }, name: { type: [string, "null"] } } }')} } }
+  /people/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { operationId: getPerson, ${answers(200, '*person')} },
+    patch: { operationId: changePerson, requestBody: { content: { application/x-www-form-urlencoded: { schema: { type: object, properties: { name: { type: [string, "null"] } } } } } }, ${answers(200, '*person')} } }`,
   'bounds that no number is between': `
   /rates: { post: { operationId: rate, ${takes('{ type: object, properties: { none: { type: number, exclusiveMinimum: 100, exclusiveMaximum: 100 }, name: { type: string } } }')}, responses: { '204': { description: done } } } }`,
   'bytes of which a schema says nothing': `
