@@ -7,9 +7,10 @@ import { bodySchema } from '../../model/media-type.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { bulkCreationOf } from '../../model/resources/bulk.ts';
 import { resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
-import { documentedResponse, operations } from '../../model/operation.ts';
+import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
 import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type Standing, standingOf } from './standing.ts';
@@ -127,19 +128,29 @@ function refusedWhenFull(
       const standing = standingOf(exchange);
       if (standing.kind !== 'refusal' || !counts.has(exchange) || !isLate(exchange)) return [];
       const isKnown = shapes.get(operationId(exchange))?.has(shapeOf(exchange)) === true;
-      return isKnown ? [reasonOf(exchange, standing.response)] : [];
+      return isKnown ? [reasonOf(document, exchange, standing.response)] : [];
     }),
   );
   return (exchange, response) => {
     const isSaid = documentedResponse(exchange.case.operation, response.status) !== undefined;
     if (!OF_QUOTA.has(response.status) || !isSaid || !counts.has(exchange)) return false;
     if (TAKEN.test(new TextDecoder().decode(response.body))) return false;
-    return isLate(exchange) && reasons.has(reasonOf(exchange, response));
+    return isLate(exchange) && reasons.has(reasonOf(document, exchange, response));
   };
 }
 
-function reasonOf(exchange: JudgedExchange, response: ReceivedResponse): string {
-  return `${operationId(exchange)} ${normaliseRefusal(exchange, response)}`;
+function reasonOf(
+  document: CheckContext['document'],
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+): string {
+  const place = collectionOf(document, exchange.case.operation);
+  return `${place} ${normaliseRefusal(exchange, response)}`;
+}
+
+/** Where an operation creates something, one or several at once. */
+function collectionOf(document: CheckContext['document'], operation: Operation): string {
+  return bulkCreationOf(document, operation)?.create.path ?? operation.path;
 }
 
 /** How many resources of its kind were there when a request to create one was sent, of those that the run has created. */
@@ -153,7 +164,10 @@ function countsBefore(
     const { operation } = exchange.case;
     const { method, path } = operation;
     const step = method === 'POST' ? 1 : method === 'DELETE' ? -1 : 0;
-    const place = step > 0 ? path : resourceFamilies(document).get(path)?.collection;
+    const place =
+      step > 0
+        ? collectionOf(document, operation)
+        : resourceFamilies(document).get(path)?.collection;
     if (step === 0 || place === undefined) continue;
     const count = there.get(place) ?? 0;
     if (step > 0) counts.set(exchange, count);
