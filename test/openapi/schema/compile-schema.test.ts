@@ -91,7 +91,7 @@ describe('compileSchema', () => {
         message: 'the body is nested too deeply to be checked',
       },
     ]);
-    expect(issues({ uniqueItems: true }, [deep, deep])).toMatchObject([{ keyword: 'depth' }]);
+    expect(issues({ uniqueItems: true }, [deep, deep])).toMatchObject([{ keyword: 'uniqueItems' }]);
   });
 
   it('takes any depth where the schema ends before it', () => {

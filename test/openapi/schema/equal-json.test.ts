@@ -69,4 +69,13 @@ describe('two JSON values', () => {
     expect(equalJson({ toString: 1 }, { other: 1 })).toBe(false);
     expect(equalJson(json('{"__proto__":1}'), { other: 1 })).toBe(false);
   });
+
+  it('are compared however deeply they are nested', () => {
+    const deep = (inner: JsonValue): JsonValue =>
+      Array.from({ length: 50_000 }).reduce<JsonValue>((value) => [value], inner);
+    expect(equalJson(deep(1), deep(1))).toBe(true);
+    expect(equalJson(deep(1), deep(2))).toBe(false);
+    expect(valueKey(deep(1)) === valueKey(deep(1))).toBe(true);
+    expect(valueKey(deep(1)) === valueKey(deep(2))).toBe(false);
+  });
 });

@@ -259,6 +259,17 @@ paths:
     expect(noted([taken, other])).toEqual(['R1 violation: a valid request is refused with 400']);
   });
 
+  it('is looked for in a body that is nested deeply', () => {
+    const operation = payment('/orders');
+    const taken = [1, 2, 3, 4].map((id) => accept(id, { operation, sent: { id } }));
+    let deep: JsonValue = [];
+    for (let i = 0; i < 50_000; i += 1) deep = [deep];
+    const refused = refuse('too deep', { operation, sent: { deep }, status: 409 });
+    expect(noted([...taken, refused])).toEqual([
+      'R1 violation: a valid request is refused with 409',
+    ]);
+  });
+
   it('is a note where a day has passed, and every day that is taken is still to come', () => {
     const [later, before] = [{ expiresAt: '2999-04-19T08:15:14Z' }, { expiresAt: '2023-04-19' }];
     const refused = refuse('expired', { sent: before });
