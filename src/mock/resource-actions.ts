@@ -1,7 +1,9 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,
+  type JsonValue,
   getProperty,
+  isJsonNumber,
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
@@ -17,7 +19,7 @@ import {
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
-import { pathAbove } from '../model/resources/names.ts';
+import { namesOfReference, pathAbove, plainName } from '../model/resources/names.ts';
 import { pathOfOne } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
@@ -129,7 +131,7 @@ function collectionAction(
   const { identity } = family;
   if (identity === undefined) return undefined;
   if (method !== 'POST') {
-    return listAction(document, operation, (path) => {
+    return listAction(document, operation, ({ path }) => {
       const kept = storeAt(path);
       const list: ListSource['list'] = (...part) => kept.list(...part) as JsonObject[];
       return { size: kept.size, list };
@@ -154,16 +156,14 @@ function collectionAction(
 function listAction(
   document: OpenApiDocument,
   operation: Operation,
-  sourceAt: (path: string) => ListSource,
+  sourceAt: (call: ResourceCall) => ListSource,
 ): ResourceAction | undefined {
   const list = listOf(document, operation);
   const pageAt = list && listPages(list);
   return (
     pageAt && {
       envelopes: NOTHING_AROUND,
-      perform: ({ path, parameters, address }) => ({
-        list: pageAt(sourceAt(path), parameters, address()),
-      }),
+      perform: (call) => ({ list: pageAt(sourceAt(call), call.parameters, call.address()) }),
     }
   );
 }
@@ -189,8 +189,35 @@ function standInAction(
 ): ResourceAction | undefined {
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
-  const source = items && { ...sourceOf(items), isMadeUp: true };
-  return source && listAction(document, operation, () => source);
+  const refer = referrer(operation);
+  return (
+    items &&
+    listAction(document, operation, ({ parameters }) => {
+      return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
+    })
+  );
+}
+
+/** Has items refer to what the path names: the `group_id` of what is listed at `/groups/7/permissions` is 7. */
+function referrer({
+  path,
+  parameters: documented,
+}: Operation): (item: JsonValue, parameters: ResourceCall['parameters']) => JsonValue {
+  const references = documented
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name }) => ({ name, names: namesOfReference(path, name) }));
+  return (item, parameters) => {
+    if (references.length === 0 || !isJsonObject(item)) return item;
+    const told = { ...item };
+    for (const [property, own] of Object.entries(item)) {
+      const plain = plainName(property);
+      const found = references.find(({ names }) => plain !== 'id' && names.has(plain));
+      const value = found && parameters.get(`path ${found.name}`);
+      const isAlike = isJsonNumber(own) ? isJsonNumber(value) : typeof own === typeof value;
+      if (value !== undefined && isAlike) setProperty(told, property, value);
+    }
+    return told;
+  };
 }
 
 /** What is created can't be asked for, but is told from others in the answer. */

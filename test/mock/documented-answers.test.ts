@@ -219,3 +219,23 @@ it('says of a resource again what it has made up for the answer to its creation'
   const found = responder.respond(mockRequest('GET', '/things/1'));
   expect(json(found.body)).toEqual({ id: 1, name: 'n', total: 5 });
 });
+
+it.each(['group_id', 'id'])(
+  'shows below a path what refers to what the path names, by its parameter %s',
+  (parameter) => {
+    const integer: JsonObject = { type: 'integer' };
+    const item: JsonObject = {
+      type: 'object',
+      properties: { id: integer, group_id: integer, user_id: integer },
+    };
+    const shown = [{ id: 1, group_id: 0, user_id: 2 }];
+    const list = jsonResponse({ type: 'array', items: item }, { some: { value: shown } });
+    const path = `/groups/{${parameter}}/permissions`;
+    const named = { name: parameter, in: 'path', required: true, schema: integer };
+    const responder = responderOf({
+      paths: { [path]: { get: { parameters: [named], responses: { 200: list } } } },
+    });
+    const { body } = responder.respond(mockRequest('GET', '/groups/7/permissions'));
+    expect(JSON.parse(body)).toEqual([{ id: 1, group_id: 7, user_id: 2 }]);
+  },
+);

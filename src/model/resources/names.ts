@@ -19,6 +19,15 @@ export function literalPath(path: string): string {
   return path.replace(/(?:\/[^/]*\{[^/]*)+$/, '');
 }
 
+/**
+ * What properties are called, as {@link plainName} spells them, that refer to what a parameter of a path names:
+ * `groupid` below `/groups/{id}`.
+ */
+export function namesOfReference(path: string, parameter: string): ReadonlySet<string> {
+  const owner = nounOf(literalPath(path.slice(0, path.indexOf(`/{${parameter}}`))));
+  return new Set([plainName(parameter), `${owner}id`]);
+}
+
 /** `/things` for `/things/7`, `/` for `/7`. */
 export function pathAbove(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));

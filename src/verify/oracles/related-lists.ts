@@ -7,7 +7,7 @@ import { linksIn, placeInAnswer } from '../../model/links.ts';
 import { type ItemProperty, itemProperties, valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { operations } from '../../model/operation.ts';
-import { literalPath, nounOf, plainName } from '../../model/resources/names.ts';
+import { namesOfReference, nounOf, plainName } from '../../model/resources/names.ts';
 import { envelopesOf } from '../../model/resources/resources.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
 import { resourceSchema } from './compared.ts';
@@ -70,8 +70,7 @@ function relationOf(
     const places = linksIn(document)
       .filter(({ source, target }) => source === create && target === list.operation)
       .flatMap((link) => [placeInAnswer(link.parameters[name] ?? null)?.slice(told.length) ?? []]);
-    const owner = nounOf(literalPath(path.slice(0, path.indexOf(`{${name}}`))));
-    const names = new Set([plainName(name), plainName(`${owner}Id`)]);
+    const names = namesOfReference(path, name);
     const isNamed = ({ path: [first = '', ...rest] }: ItemProperty): boolean =>
       rest.length === 0 &&
       names.has(plainName(first)) &&
