@@ -37,10 +37,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** Code for what the examples don't have: Playwright's and Cypress's tests, Next, Nuxt and SvelteKit. */
+const ELSEWHERE = /'(?:@playwright\/test|\.\/test|next\/headers|@sveltejs\/kit)'|Cypress|useFetch/;
+
 /** Each block becomes a module; gives their number. */
 async function writeBlocks(): Promise<number> {
   const text = await readFile(join(examples, '../docs/front-end.md'), 'utf8');
-  const codes = [...text.matchAll(/^( *)```ts\n(.*?)^\1```$/gms)].map(([, , code]) => code!);
+  const codes = [...text.matchAll(/^( *)```ts\n(.*?)^\1```$/gms)]
+    .map(([, , code]) => code!)
+    .filter((code) => !ELSEWHERE.test(code));
   for (const [i, code] of codes.entries()) {
     await writeFile(join(folder, `src/block-${i}.ts`), `${code}\nexport {};\n`);
   }

@@ -175,8 +175,8 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     return profile(sandbox(), sandboxes());
   },
   // What the mock sends itself.
-  listWebhooks: ({ host }) => {
-    const sent = sentByHand(host.document());
+  listWebhooks: ({ sandboxes }) => {
+    const sent = sentByHand(sandboxes().service.document);
     const webhooks = sent.map(({ name, url, operation }) => {
       return { name, method: operation.method, isCallback: url !== undefined };
     });

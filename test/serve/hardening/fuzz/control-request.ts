@@ -163,6 +163,12 @@ function pathOf({ path }: Operation): fc.Arbitrary<Pick<Call, 'path'> & Partial<
       path: `/sandboxes/${name}`,
       statuses: name === 'default' ? [204] : [204, 404],
     }));
+  // The document has none.
+  if (path === '/webhooks/{name}')
+    return fc.constantFrom(...NAMES).map((name) => ({
+      path: `/webhooks/${name}`,
+      statuses: [400, 404],
+    }));
   if (path !== '/faults/{id}') return fc.constant({ path });
   return fc.oneof(
     fc.constantFrom(...FAULT_IDS).map((id) => ({ path: `/faults/${id}`, statuses: [204, 404] })),
