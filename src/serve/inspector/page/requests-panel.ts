@@ -10,6 +10,7 @@ import { count, bytes, clock, duration } from './words.ts';
 import { asCase, asCurl } from './copy-as.ts';
 import { type Violation, violationsOf } from './violations.ts';
 import type { ExchangeView, MessageView } from '../../sandbox/exchange-view.ts';
+import type { OutlineOperation } from '../outline.ts';
 
 /** Requests as they come, and the one that is chosen. */
 export function requestsPanel(): TemplateResult {
@@ -123,24 +124,27 @@ function noneMatches(): TemplateResult {
 }
 
 function noneYet(): TemplateResult {
-  const operation = state.outline.operations[0];
-  const method = operation?.method ?? 'GET';
-  const [content] = operation?.request?.content ?? [];
-  const url = serviceAddress() + (operation?.path ?? '/');
-  const headers = [['Authorization', 'Bearer anything'] as const];
-  const body = content && new TextEncoder().encode(content.example);
-  const line = shortCurl({
-    method,
-    url,
-    headers: content ? [...headers, ['Content-Type', content.mediaType]] : headers,
-    body,
-  });
+  // None before the document is there.
+  const [operation] = state.outline.operations;
   return html`<div class="empty">
     <h2>No request yet</h2>
-    <p>Send one, and it appears here with its answer and what was wrong with it:</p>
-    <pre class="code" tabindex="0">${line}</pre>
-    <button @click=${() => void copy(line, 'Copied.')}>Copy</button>
+    ${operation ? firstRequest(operation) : nothing}
   </div>`;
+}
+
+/** A line that sends a request of an operation. */
+function firstRequest({ method, path, request }: OutlineOperation): TemplateResult {
+  const [content] = request?.content ?? [];
+  const headers = [['Authorization', 'Bearer anything'] as const];
+  const line = shortCurl({
+    method,
+    url: serviceAddress() + path,
+    headers: content ? [...headers, ['Content-Type', content.mediaType]] : headers,
+    body: content && new TextEncoder().encode(content.example),
+  });
+  return html`<p>Send one, and it appears here with its answer and what was wrong with it:</p>
+    <pre class="code" tabindex="0">${line}</pre>
+    <button @click=${() => void copy(line, 'Copied.')}>Copy</button>`;
 }
 
 /** One request with its answer, and what was wrong with them. */
