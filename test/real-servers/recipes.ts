@@ -72,6 +72,12 @@ const directus: Recipe = {
       'directus_sessions',
       'sqlite_sequence',
     ]),
+  reading: {
+    groups: 118,
+    turnedDown: 3,
+    words:
+      'By their headlines. Most of what may be null is documented as text or object; what is required in fact is documented as optional, and so is all in the documents of logins; a deletion is a 204 and documented as 200; `export` answers in CSV, XML and YAML, documented as JSON; any text is taken as a body, and types of parameters are not checked; odd names end in 500. Turned down: what the licence has no room for, a secret that only the server sets, a right that the administrator has not.',
+  },
 };
 
 function directusCommand(
@@ -343,10 +349,10 @@ const works = (command, ...args) => {
     );
   },
   reading: {
-    groups: 44,
-    turnedDown: 5,
+    groups: 60,
+    turnedDown: 9,
     words:
-      'An id beyond int32 kills the process. NUL in a text, foreign keys that lead to nothing and bad escapes end in 500, told once an operation; null where a text is documented; properties that are not. Turned down: rules between operator and value of a constraint, an empty project that means all, the user who gives feedback.',
+      'By their headlines. An id beyond int32 kills the process. NUL in a text, foreign keys that lead to nothing and bad escapes end in 500, told once an operation; null where a text is documented; properties that are not. Turned down: rules between operator and value of a constraint, an empty project that means all, the user who gives feedback.',
   },
 };
 
