@@ -73,7 +73,7 @@ const directus: Recipe = {
       'sqlite_sequence',
     ]),
   reading: {
-    groups: 118,
+    groups: 121,
     turnedDown: 3,
     words:
       'By their headlines. Most of what may be null is documented as text or object; what is required in fact is documented as optional, and so is all in the documents of logins; a deletion is a 204 and documented as 200; `export` answers in CSV, XML and YAML, documented as JSON; any text is taken as a body, and types of parameters are not checked; odd names end in 500. Turned down: what the licence has no room for, a secret that only the server sets, a right that the administrator has not.',
