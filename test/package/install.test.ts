@@ -80,6 +80,7 @@ describe('what is exported', () => {
     ['.', 'createMockServer'],
     ['./mocks', 'createHandlers, PlantStore'],
     ['./mocks/node', 'setupServer'],
+    ['./mocks/fetch', 'createFetch'],
   ])('%s has %s', async (entry, names) => {
     const specifier = `plant-store-kit${entry.slice(1)}`;
     const text = `import { ${names} } from '${specifier}'; console.log(typeof ${names.split(',')[0]});`;
@@ -117,13 +118,25 @@ describe('what is exported', () => {
     });
   });
 
-  it('keeps the browser entry from Node, and the others from browsers', async () => {
-    const load = (entry: string): string => `await import('plant-store-kit${entry}');`;
+  it('says where what a page has is in Node, and the other way round', async () => {
+    const call = (entry: string, name: string): string =>
+      `const { ${name} } = await import('plant-store-kit/mocks/${entry}'); ${name}();`;
+    expect(await project.node(call('browser', 'setupWorker'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Call setupServer of plant-store-kit/mocks/node here.'),
+    });
+    const flags = ['--conditions=browser'];
+    expect(await project.node(call('node', 'setupServer'), flags)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Call setupWorker of plant-store-kit/mocks/browser here.'),
+    });
+  });
+
+  it('keeps from browsers what only Node runs', async () => {
     const missing = { code: 1, stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED') };
-    expect(await project.node(load('/mocks/browser'))).toMatchObject(missing);
-    for (const entry of ['', '/mocks/node', '/vitest']) {
-      const flags = ['--conditions=browser'];
-      expect(await project.node(load(entry), flags)).toMatchObject(missing);
+    for (const entry of ['', '/engine', '/vitest']) {
+      const text = `await import('plant-store-kit${entry}');`;
+      expect(await project.node(text, ['--conditions=browser'])).toMatchObject(missing);
     }
   });
 });
