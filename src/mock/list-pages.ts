@@ -49,9 +49,7 @@ interface ListQuery {
 }
 
 /** Finds the parts of a list that requests ask for. */
-export function listPages(
-  list: ListModel,
-): (source: ListSource, asked: ListQuery) => ListPage {
+export function listPages(list: ListModel): (source: ListSource, asked: ListQuery) => ListPage {
   const leads = new Leads(list);
   return (source, asked) => {
     const { values, address } = asked;

@@ -110,7 +110,7 @@ export function successOf(
     ...fixed,
     complete: (resource) => {
       const told = isMadeUp ? shape(resource) : resource;
-      return isJsonObject(told) ? asTold(resource, told, schema) : resource;
+      return isJsonObject(told) ? asTold(resource, told) : resource;
     },
     write: (body, around) => {
       const inside = shape(body);
