@@ -122,7 +122,7 @@ export interface Exchange {
 }
 
 /** One side of an exchange that is written down. */
-interface RecordedMessage {
+export interface RecordedMessage {
   readonly headers: HeaderList;
   /**
    * With the content codings undone. `undefined` where none was sent, and where it can't be shown: it

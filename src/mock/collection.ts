@@ -1,5 +1,6 @@
 import { creationRules, demandCreation } from '../model/resources/creation-rules.ts';
 import {
+  type ResourceFamily,
   collectionName,
   creationAt,
   familyAt,
@@ -7,10 +8,10 @@ import {
 } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, copyJson } from '../openapi/json/json-value.ts';
-import { identified } from './identify-resources.ts';
+import { identified, resourceIdentifier } from './identify-resources.ts';
 import { ResourceInspector } from './resource-inspector.ts';
 import type { ManagedCollection, ManagedStore } from './resource-store.ts';
-import { identityStore } from './spread-store.ts';
+import { type IdentityStore, identityStore } from './spread-store.ts';
 import { StateError } from './state-error.ts';
 
 /** Options of a {@link Collection}. */
@@ -107,10 +108,51 @@ export class Collection<Resource extends object = JsonObject> {
     const given = resources as readonly JsonObject[];
     this.#inspector.demand(given, this.#store, this.#name);
     const copies = given.map((one) => copyJson(one) as JsonObject);
-    const family = familyAt(this.#document, this.#name);
-    const store = identityStore(family, this.#store, this.#kept);
+    const { store } = this.#identities();
     this.#kept.addAll(identified(this.#document, this.#name, copies, store));
     this.#changed();
+  }
+
+  /**
+   * Keeps a copy in the place of the first one with the same identity; as the newest where there is none.
+   * It may be what requests only come to, by a change or an action.
+   *
+   * @throws {StateError} where it lacks the identity or has a rounded number, and where the store doesn't
+   *   take so many.
+   */
+  put(resource: Resource): void {
+    const given = copyJson(resource as JsonValue) as JsonObject;
+    const fault = this.#inspector.fault([given], this.#name);
+    if (fault !== undefined) throw this.#inspector.refusal('put into', fault, this.path);
+    const identity = this.#demandIdentity();
+    const value = given[identity];
+    if (value === undefined) {
+      const missing = { message: `${identity} is required` };
+      throw this.#inspector.refusal('put into', missing, this.path);
+    }
+    const known = this.#kept.find(identity, value);
+    if (known === undefined) {
+      this.#inspector.demandRoom('put', this.#store.total + 1);
+      this.#kept.add(given);
+    } else this.#kept.replace(known, given);
+    this.#changed();
+  }
+
+  /**
+   * Takes the first one with this identity away; false where there is none.
+   *
+   * @throws {StateError} where the document names no property that tells one from another.
+   */
+  remove(identity: JsonValue): boolean {
+    const known = this.#find(identity);
+    if (known === undefined) return false;
+    const { family, store } = this.#identities();
+    if (family && this.identity !== undefined) {
+      resourceIdentifier(this.#document, family, this.identity).retire(known, store);
+    }
+    this.#kept.replace(known, undefined);
+    this.#changed();
+    return true;
   }
 
   /** Forgets them all. */
@@ -119,8 +161,17 @@ export class Collection<Resource extends object = JsonObject> {
     this.#changed();
   }
 
+  #identities(): { family: ResourceFamily | undefined; store: IdentityStore } {
+    const family = familyAt(this.#document, this.#name);
+    return { family, store: identityStore(family, this.#store, this.#kept) };
+  }
+
   #find(identity: JsonValue): JsonObject | undefined {
-    if (this.identity !== undefined) return this.#kept.find(this.identity, identity);
+    return this.#kept.find(this.#demandIdentity(), identity);
+  }
+
+  #demandIdentity(): string {
+    if (this.identity !== undefined) return this.identity;
     throw new StateError(
       'no-identity',
       `Failed to look into ${this.path}: the document names no property that tells one from another. Use list().`,

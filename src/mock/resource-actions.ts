@@ -163,10 +163,7 @@ function listAction(
   return (
     pageAt && {
       envelopes: NOTHING_AROUND,
-      perform: (call) => {
-        const { parameters: values, tellItem: tell } = call;
-        return { list: pageAt(sourceAt(call), { values, address: call.address(), tell }) };
-      },
+      perform: (call) => ({ list: pageAt(sourceAt(call), call.parameters, call.address()) }),
     }
   );
 }

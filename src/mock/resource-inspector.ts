@@ -68,9 +68,13 @@ export class ResourceInspector {
     for (const [path, list] of Object.entries(collections)) this.demand(list, store, path);
   }
 
-  /** The first thing wrong with resources that are in no collection for them to have been kept. */
-  fault(resources: readonly JsonValue[]): ResourceFault | undefined {
-    const isChangeable = familyAt(this.#document) !== undefined;
+  /**
+   * The first thing wrong with resources for them to have been kept.
+   *
+   * @param collection Default: they are in none.
+   */
+  fault(resources: readonly JsonValue[], collection?: string): ResourceFault | undefined {
+    const isChangeable = familyAt(this.#document, collection) !== undefined;
     return invalid(resources, isChangeable ? { validate: () => [] } : this.#own);
   }
 

@@ -15,7 +15,7 @@ export const DEFAULT_SANDBOX_IDLE: number = 15 * 60 * 1000;
 export const SANDBOX_GIVES_WAY = 60_000;
 
 /** Exchanges that are kept of a sandbox or a proxy. */
-export const RECORDED_REQUESTS = 500;
+export const RECORDED_REQUESTS = 5000;
 
 /** Bytes that are kept of them: of the default sandbox or a proxy, of another one, of all others together. */
 export const RECORDED_BYTES: Readonly<Record<'default' | 'named' | 'allNamed', number>> = {

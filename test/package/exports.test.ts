@@ -42,7 +42,6 @@ const ENTRIES: readonly string[] = [
   './mocks',
   './mocks/node',
   './mocks/browser',
-  './mocks/fetch',
   './playwright',
   './cypress',
   './vitest',

@@ -1,6 +1,7 @@
 /** The control API: routes under `/_kit` that look into a server and change what it does. */
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../../http/message.ts';
+import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import { problemKinds } from '../../mock/problem-kinds.ts';
 import { Inspector } from '../inspector/inspector.ts';
 import type { ServerRequest } from '../read-request.ts';
@@ -109,6 +110,7 @@ function controlError(error: unknown): ControlError {
   if (error instanceof StateError) {
     return new ControlError(error.code === 'too-many-sandboxes' ? 503 : 400, error.code, message);
   }
+  if (error instanceof DiagnosticError) return new ControlError(400, 'invalid-recording', message);
   process.emitWarning(`Failed to answer a request to the control API: ${message}`, 'ServerWarning');
   return error instanceof PersistError
     ? new ControlError(500, 'store-not-kept', error.summary)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { harEntry } from '../../http/har.ts';
 import type { FaultOptions } from '../../mock/faults.ts';
 import type { LoadedDocument } from '../../model/load-document.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -7,10 +8,13 @@ import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { ControlDocument } from './control-document.ts';
+import { streamEvents } from './events.ts';
 import { ControlError, type Reply } from './reply.ts';
+import { StoredOne, selectResources } from './stored.ts';
 import { sentByHand } from '../../model/callbacks.ts';
 import type { Traffic } from '../traffic.ts';
 import type { ServerRequest } from '../read-request.ts';
+import { recordedView } from '../sandbox/exchange-view.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
@@ -123,9 +127,10 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
   // What a sandbox keeps.
   listResources: ({ sandbox, parameters }) => {
     const own = sandbox();
-    const kept = own.collection(collectionOf(parameters));
-    const resources = kept.list(Number(parameters['offset']), Number(parameters['limit']));
-    return { status: 200, body: { resources, total: kept.size, ...collectionsOf(own) } };
+    const path = collectionOf(parameters);
+    const part = selectResources(own.collection(path), parameters);
+    const identity = own.identityAt(path);
+    return { status: 200, body: { ...part, identity, ...collectionsOf(own) } };
   },
   seedResources: (context: RouteContext<{ readonly resources: readonly JsonObject[] }>) => {
     const { sandbox, parameters, body } = context;
@@ -135,6 +140,18 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
   },
   clearResources: ({ sandbox, parameters }) => {
     sandbox().clear(collectionOf(parameters));
+    return DONE;
+  },
+  putResource: (context: RouteContext<JsonObject>) => ({
+    status: 200,
+    body: oneResource(context).put(context.body),
+  }),
+  changeResource: (context: RouteContext<JsonObject>) => {
+    const one = oneResource(context);
+    return { status: 200, body: one.put({ ...one.get(), ...context.body }) };
+  },
+  deleteResource: (context) => {
+    oneResource(context).remove();
     return DONE;
   },
   getSnapshot: ({ sandbox }) => ({ status: 200, body: sandbox().snapshot() }),
@@ -212,6 +229,16 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     traffic.clear();
     return { status: 204 };
   },
+  getRecording: ({ host, traffic, request }) => {
+    const origin = `http://${request.header('host') ?? host.host}`;
+    const entries = traffic.list().map((view) => harEntry(recordedView(view, origin)));
+    const creator = { name: 'inspector', version: host.version };
+    return { status: 200, body: { log: { version: '1.2', creator, entries } } };
+  },
+  replayRecording: ({ sandbox, body }: RouteContext<JsonObject>) => {
+    const { answers, skipped } = sandbox().replay(stringifyJson(body));
+    return { status: 200, body: { answers, skipped } };
+  },
   streamEvents: ({ traffic, host, request, outgoing, parameters }) => {
     // Its answer would have no end, and no content either.
     if (request.method === 'HEAD') return { status: 200 };
@@ -236,6 +263,11 @@ const MAX_COLLECTIONS = 1000;
 
 function collectionOf(parameters: Readonly<Record<string, JsonValue>>): string | undefined {
   return parameters['collection'] as string | undefined;
+}
+
+function oneResource({ sandbox, parameters }: RouteContext): StoredOne {
+  const collection = sandbox().resourcesAt<JsonObject>(collectionOf(parameters));
+  return new StoredOne(collection, parameters['identity']);
 }
 
 /** What a list says besides where there are several collections. */
@@ -269,88 +301,4 @@ function profile(sandbox: Sandbox, { service }: Sandboxes): Reply {
     }));
   const profiles = Object.keys(service.profiles);
   return { status: 200, body: { profile: sandbox.profile, profiles, operations } };
-}
-
-/** Proxies and browsers give up on a connection that is silent for much longer. */
-const HEARTBEAT_MS = 15_000;
-
-/** Bytes of news that may wait for a client; one that reads slower is better off with a new start. */
-const MAX_WAITING = 4 * 1024 * 1024;
-
-/**
- * Writes server-sent events (HTML Living Standard, 9.2) until the client goes away.
- *
- * @param after Number of the last exchange that the client has seen; `undefined` for none but new ones.
- */
-export function streamEvents(
-  outgoing: ServerResponse,
-  traffic: Traffic,
-  instance: string,
-  after: number | undefined,
-): void {
-  outgoing.writeHead(200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  const news = new News(outgoing);
-  const send = (event: string, data: unknown, id?: number): void => {
-    const line = id === undefined ? '' : `id: ${id}\n`;
-    news.add(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
-  };
-  const { name: sandbox, last } = traffic;
-  news.add('retry: 1000\n\n');
-  send('hello', { instance, sandbox, last });
-  // A higher number than there is: of an earlier run of the server.
-  const seen = after === undefined ? last : after > last ? 0 : after;
-  for (const exchange of traffic.list(seen)) send('exchange', exchange, exchange.seq);
-  news.write();
-  // What is kept is bounded already; without this, one that missed much would never catch up.
-  const allowed = MAX_WAITING + outgoing.writableLength;
-  const sendNew: typeof send = (...event) => {
-    send(...event);
-    if (news.length + outgoing.writableLength > allowed) outgoing.destroy();
-  };
-  const unsubscribe = traffic.subscribe({
-    exchange: (exchange) => sendNew('exchange', exchange, exchange.seq),
-    changed: (topic) => {
-      sendNew(topic, {});
-      if (topic !== 'dropped') return;
-      news.write();
-      outgoing.end();
-    },
-  });
-  // The server lets clients close their sending side and wait; whoever closes a stream is gone.
-  outgoing.socket?.once('end', () => outgoing.destroy());
-  const heartbeat = setInterval(() => outgoing.write(':\n\n'), HEARTBEAT_MS);
-  outgoing.once('close', () => {
-    clearInterval(heartbeat);
-    unsubscribe();
-  });
-}
-
-/** What comes in one turn of the event loop is written at once: in a flood, half the work is to write. */
-class News {
-  readonly #outgoing: ServerResponse;
-  #text = '';
-
-  constructor(outgoing: ServerResponse) {
-    this.#outgoing = outgoing;
-  }
-
-  /** Characters that are still to be written. */
-  get length(): number {
-    return this.#text.length;
-  }
-
-  add(text: string): void {
-    if (this.#text === '') setImmediate(() => this.write());
-    this.#text += text;
-  }
-
-  write(): void {
-    const { destroyed, writableEnded } = this.#outgoing;
-    if (this.#text !== '' && !destroyed && !writableEnded) this.#outgoing.write(this.#text);
-    this.#text = '';
-  }
 }

@@ -76,7 +76,8 @@ export class SandboxClient {
     match?: RequestMatch | ((request: ExchangeView) => boolean),
   ): Promise<readonly ExchangeView[]> {
     const { requests } = (await this.#ask('GET', '/requests')) as { requests: ExchangeView[] };
-    return matching(requests, match);
+    const asked = requests.filter(({ callback }) => callback === undefined);
+    return matching(asked, match);
   }
 
   /** Puts a scenario's state in place of everything; `null` is the start state. */

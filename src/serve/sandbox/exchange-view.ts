@@ -1,6 +1,7 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
+import type { RecordedExchange, RecordedMessage } from '../../http/exchange.ts';
 import type { Problem } from '../../http/message.ts';
 import type { MessageView as MessageSeen, RequestView } from '../../mock/received.ts';
 import { utf8Text } from '../../http/body-text.ts';
@@ -33,6 +34,8 @@ export interface ExchangeView extends RequestView {
   };
   /** Id of the fault that acted on it. */
   readonly fault?: number;
+  /** Name of the callback or webhook that the mock has sent; its target is the whole address. */
+  readonly callback?: string;
   readonly note?: string;
   readonly findings: readonly ValidatorFinding[];
 }
@@ -135,5 +138,26 @@ function messageView({
         : (text ?? Buffer.from(body).toString('base64')),
     encoding: body === undefined || text !== undefined ? 'utf-8' : 'base64',
     size: bodySize,
+  };
+}
+
+/** The exchange as a recording has it. */
+export function recordedView(view: ExchangeView, origin: string): RecordedExchange {
+  const { time, duration, method, target, status, request, response, callback } = view;
+  const url = callback === undefined ? origin + target : target;
+  return {
+    startedAt: new Date(time),
+    durationMs: duration,
+    request: { ...recordedMessage(request), method, url },
+    response: { ...recordedMessage(response), status, statusText: '' },
+  };
+}
+
+function recordedMessage({ headers, body, encoding, size }: MessageView): RecordedMessage {
+  const coding = encoding === 'base64' ? 'base64' : 'utf8';
+  return {
+    headers: headers.map(({ name, value }) => [name, value] as const),
+    body: body === null ? undefined : Buffer.from(body, coding),
+    bodySize: size,
   };
 }

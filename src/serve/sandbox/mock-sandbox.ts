@@ -117,7 +117,8 @@ export class MockSandbox<
    * @param match Which are meant. Default: all.
    */
   requests(match?: RequestMatch | ((request: ExchangeView) => boolean)): readonly ExchangeView[] {
-    return matching(this.core.traffic.list(), match);
+    const asked = this.core.traffic.list().filter(({ callback }) => callback === undefined);
+    return matching(asked, match);
   }
 
   /**

@@ -7,6 +7,7 @@ import type { DocumentStore } from '../../mock/document-store.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import { creationRules } from '../../model/resources/creation-rules.ts';
 import {
   collectionName,
   collectionPaths,
@@ -22,7 +23,7 @@ import type { ExchangeView } from './exchange-view.ts';
 import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';
 import type { ServerRequest } from '../read-request.ts';
-import { Replay } from '../replay.ts';
+import { type Recording, Replay, readRecording } from '../replay.ts';
 import type { HandlerResponse } from '../user-handlers.ts';
 import { Recorder, type RecorderLimits } from './recorder.ts';
 import {
@@ -81,6 +82,18 @@ export class Sandbox {
     return this.#latency === 0 && this.faults.size === 0 && this.#replay === undefined;
   }
 
+  /**
+   * Answers what was recorded as it was, until the sandbox is put into another state.
+   *
+   * @param text HAR 1.2.
+   * @throws {DiagnosticError} where it is none.
+   */
+  replay(text: string): Recording {
+    const recording = readRecording(text, 'the recording', this.#shared.service.document);
+    this.#replay = new Replay(recording);
+    return recording;
+  }
+
   /** What was recorded for a request, if it was. */
   replayed(request: ServerRequest): HandlerResponse | undefined {
     return this.#replay?.answer(request);
@@ -137,12 +150,22 @@ export class Sandbox {
    * What is created at a path, to be looked into and changed without requests.
    *
    * @typeParam Resource What the document's schema says of one.
+   * @param given Default: the path of the document's only collection.
    * @throws {StateError} where the document has no such collection.
    */
-  resourcesAt<Resource extends object>(path: string): Collection<Resource> {
+  resourcesAt<Resource extends object>(given?: string): Collection<Resource> {
     const { document, maxResources } = this.#shared.service;
+    const path = given ?? onlyCollection(document) ?? '';
     const changed = (): void => this.#resourcesChanged();
     return new Collection<Resource>({ document, store: this.store, path, maxResources, changed });
+  }
+
+  /** What tells one resource from another; `undefined` where the document names nothing. */
+  identityAt(path?: string): string | undefined {
+    const { document } = this.#shared.service;
+    const at = path ?? onlyCollection(document);
+    const creation = at === undefined ? undefined : creationAt(document, at);
+    return creation && creationRules(document, creation).identity;
   }
 
   /**

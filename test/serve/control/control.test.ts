@@ -80,6 +80,7 @@ describe('resources', () => {
         { id: MAX, name: 'Lamp' },
       ],
       total: 3,
+      identity: 'id',
     });
     expect(text).toContain('9223372036854775807');
   });
@@ -354,12 +355,14 @@ describe('recorded requests', () => {
   });
 
   it('are a bounded list, the newest last', async () => {
-    for (let i = 0; i < 600; i += 1) await createThing(server.url, i);
-    const { body } = await control(server.url, 'GET', '/requests?limit=10000');
+    const bounded = `${server.url}/@bounded`;
+    for (let i = 0; i < 600; i += 1) await createThing(bounded, i);
+    const { body } = await control(bounded, 'GET', '/requests?limit=10000');
     const requests = body['requests'] as { request: { body: string } }[];
-    expect(requests).toHaveLength(500);
+    expect(requests.length).toBeGreaterThan(300);
     expect(requests.at(-1)!.request.body).toContain('"id":599,');
-    expect(body['dropped']).toBeGreaterThanOrEqual(100);
+    expect(requests.length + Number(body['dropped'])).toBe(600);
+    expect(body['dropped']).toBeGreaterThan(0);
   });
 
   it('leave out bodies that are too large, and write bytes as base64', async () => {

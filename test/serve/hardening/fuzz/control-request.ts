@@ -150,7 +150,15 @@ function bodyVerdict(call: Call, body: string): Partial<Call> {
 }
 
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
-  listResources: ['', '?limit=1', '?limit=10000&offset=1', '?offset=2147483647', '?'],
+  listResources: [
+    '',
+    '?q=a&sort=-id',
+    '?sort=__proto__',
+    '?limit=1',
+    '?limit=10000&offset=1',
+    '?offset=2147483647',
+    '?',
+  ],
   listRequests: ['', '?after=1', '?limit=3&after=0', '?after=9007199254740993', '?%6cimit=2'],
 };
 const FAULT_IDS = ['1', '2', '0', '-1', '2147483647', '%31'];
@@ -169,6 +177,13 @@ function pathOf({ path }: Operation): fc.Arbitrary<Pick<Call, 'path'> & Partial<
       path: `/webhooks/${name}`,
       statuses: [400, 404],
     }));
+  if (path === '/resources/{identity}') {
+    // The body names an identity of its own.
+    return fc.constantFrom(...NAMES, '1', '9223372036854775807').map((name) => ({
+      path: `/resources/${name}`,
+      statuses: [200, 204, 400, 404],
+    }));
+  }
   if (path !== '/faults/{id}') return fc.constant({ path });
   return fc.oneof(
     fc.constantFrom(...FAULT_IDS).map((id) => ({ path: `/faults/${id}`, statuses: [204, 404] })),

@@ -1,0 +1,89 @@
+/** The stream of events of the control API. */
+import type { ServerResponse } from 'node:http';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import type { Traffic } from '../traffic.ts';
+
+/** Proxies and browsers give up on a connection that is silent for much longer. */
+const HEARTBEAT_MS = 15_000;
+
+/** Bytes of news that may wait for a client; one that reads slower is better off with a new start. */
+const MAX_WAITING = 4 * 1024 * 1024;
+
+/**
+ * Writes server-sent events (HTML Living Standard, 9.2) until the client goes away.
+ *
+ * @param after Number of the last exchange that the client has seen; `undefined` for none but new ones.
+ */
+export function streamEvents(
+  outgoing: ServerResponse,
+  traffic: Traffic,
+  instance: string,
+  after: number | undefined,
+): void {
+  outgoing.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const news = new News(outgoing);
+  const send = (event: string, data: unknown, id?: number): void => {
+    const line = id === undefined ? '' : `id: ${id}\n`;
+    news.add(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
+  };
+  const { name: sandbox, last } = traffic;
+  news.add('retry: 1000\n\n');
+  send('hello', { instance, sandbox, last });
+  // A higher number than there is: of an earlier run of the server.
+  const seen = after === undefined ? last : after > last ? 0 : after;
+  for (const exchange of traffic.list(seen)) send('exchange', exchange, exchange.seq);
+  news.write();
+  // What is kept is bounded already; without this, one that missed much would never catch up.
+  const allowed = MAX_WAITING + outgoing.writableLength;
+  const sendNew: typeof send = (...event) => {
+    send(...event);
+    if (news.length + outgoing.writableLength > allowed) outgoing.destroy();
+  };
+  const unsubscribe = traffic.subscribe({
+    exchange: (exchange) => sendNew('exchange', exchange, exchange.seq),
+    changed: (topic) => {
+      sendNew(topic, {});
+      if (topic !== 'dropped') return;
+      news.write();
+      outgoing.end();
+    },
+  });
+  // The server lets clients close their sending side and wait; whoever closes a stream is gone.
+  outgoing.socket?.once('end', () => outgoing.destroy());
+  const heartbeat = setInterval(() => outgoing.write(':\n\n'), HEARTBEAT_MS);
+  outgoing.once('close', () => {
+    clearInterval(heartbeat);
+    unsubscribe();
+  });
+}
+
+/** What comes in one turn of the event loop is written at once: in a flood, half the work is to write. */
+class News {
+  readonly #outgoing: ServerResponse;
+  #text = '';
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing;
+  }
+
+  /** Characters that are still to be written. */
+  get length(): number {
+    return this.#text.length;
+  }
+
+  add(text: string): void {
+    if (this.#text === '') setImmediate(() => this.write());
+    this.#text += text;
+  }
+
+  write(): void {
+    const { destroyed, writableEnded } = this.#outgoing;
+    if (this.#text !== '' && !destroyed && !writableEnded) this.#outgoing.write(this.#text);
+    this.#text = '';
+  }
+}
