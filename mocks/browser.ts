@@ -1,7 +1,11 @@
 import { type SetupWorker, setupWorker as setupMswWorker } from 'msw/browser';
-import { handlersOf } from '../src/mock/msw-adapter.ts';
 import { withControls } from '../src/questions/local-mock.ts';
-import { type CreateHandlersOptions, type FakeControls, type PlantPaths, fake } from './fake.ts';
+import {
+  type CreateHandlersOptions,
+  type FakeControls,
+  type PlantPaths,
+  fake,
+} from './handlers.ts';
 
 /**
  * The fake inside a browser, in a service worker: `await setupWorker().start()`.
@@ -11,6 +15,6 @@ import { type CreateHandlersOptions, type FakeControls, type PlantPaths, fake } 
 export function setupWorker<Paths = PlantPaths>(
   options: CreateHandlersOptions = {},
 ): SetupWorker & FakeControls<Paths> {
-  const { interceptor, controls } = fake<Paths>(options);
-  return withControls(setupMswWorker(...handlersOf(interceptor)), controls);
+  const { handlers, controls } = fake<Paths>(options);
+  return withControls(setupMswWorker(...handlers), controls);
 }

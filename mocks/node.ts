@@ -1,8 +1,12 @@
 import { type SetupServer, setupServer as setupMswServer } from 'msw/node';
 import { MOCK_RULES, OBJECT, type OptionRules, demandOptions } from '../src/mock/demand-options.ts';
-import { handlersOf } from '../src/mock/msw-adapter.ts';
 import { withControls } from '../src/questions/local-mock.ts';
-import { type CreateHandlersOptions, type FakeControls, type PlantPaths, fake } from './fake.ts';
+import {
+  type CreateHandlersOptions,
+  type FakeControls,
+  type PlantPaths,
+  fake,
+} from './handlers.ts';
 import { withService } from './plant-store.ts';
 
 const RULES: OptionRules = {
@@ -26,6 +30,6 @@ export function setupServer<Paths = PlantPaths>(
   options: CreateHandlersOptions = {},
 ): SetupServer & FakeControls<Paths> {
   demandOptions(withService(options), RULES);
-  const { interceptor, controls } = fake<Paths>(options);
-  return withControls(setupMswServer(...handlersOf(interceptor)), controls);
+  const { handlers, controls } = fake<Paths>(options);
+  return withControls(setupMswServer(...handlers), controls);
 }

@@ -97,7 +97,8 @@ export function setupSandboxes(
   Commands.add('mockRequests', (match?: RequestMatch) => {
     return ask('GET', '/requests').then(({ body }) => {
       const { requests } = body as { readonly requests: readonly ExchangeView[] };
-      return matching(requests, match);
+      const asked = requests.filter(({ callback }) => callback === undefined);
+      return matching(asked, match);
     });
   });
 }

@@ -160,6 +160,15 @@ export function curlExample(
   baseUrl: string,
   variable?: string,
 ): string | undefined {
+  const operation = firstOperation(document);
+  if (operation === undefined) return undefined;
+  const { wire, sent } = exampleRequest(document, operation, baseUrl, variable);
+  if (variable !== undefined) return shortCurl(sent, [variable]);
+  return shortCurl({ ...sent, url: new URL(baseUrl).origin + wire.target, headers: wire.headers });
+}
+
+/** One that needs nothing that is there already. */
+export function firstOperation(document: OpenApiDocument): Operation | undefined {
   const all = operations(document);
   // What a path names would have to be there.
   const free = all.filter(({ path }) => !path.includes('{'));
@@ -167,24 +176,28 @@ export function curlExample(
   const created = free.find(
     (one) => one.method === 'POST' && jsonMediaType(one.requestBody?.content),
   );
-  const operation = shown ?? created ?? free.find(({ method }) => method === 'GET');
-  if (operation === undefined) return undefined;
-  const { wire, sent } = composeWire(
-    {
-      operation,
-      request: composeRequest(operation, {
-        value: exampleOf(operation) ?? madeUp(document, operation),
-        parameters: requiredParameters(document, operation),
-      }),
-    },
+  return shown ?? created ?? free.find(({ method }) => method === 'GET');
+}
+
+/** A request of an operation with what it requires, from the document's own example or made up. */
+export function exampleRequest(
+  document: OpenApiDocument,
+  operation: Operation,
+  baseUrl: string,
+  variable: string = '',
+): ComposedRequest {
+  const parts = {
+    value: exampleOf(operation) ?? madeUp(document, operation),
+    parameters: requiredParameters(document, operation),
+  };
+  return composeWire(
+    { operation, request: composeRequest(operation, parts) },
     {
       target: parseTarget(baseUrl),
-      credential: { token: 'anything', variable: variable ?? '' },
+      credential: { token: 'anything', variable },
       userAgent: '',
     },
   );
-  if (variable !== undefined) return shortCurl(sent, [variable]);
-  return shortCurl({ ...sent, url: new URL(baseUrl).origin + wire.target, headers: wire.headers });
 }
 
 function exampleOf({ requestBody }: Operation): JsonValue | undefined {

@@ -1,4 +1,3 @@
-import { escapePattern } from '../openapi/escape-pattern.ts';
 /** The server that a run is sent to. */
 export interface Target {
   /** Without a slash at its end. */
@@ -31,7 +30,7 @@ export function parseTarget(baseUrl: string | URL): Target {
 export function pathPattern(paths: string): RegExp {
   const source = paths
     .split('*')
-    .map((part) => escapePattern(part))
+    .map((part) => RegExp.escape(part))
     .join('.*');
   return new RegExp(`^${source}$`);
 }

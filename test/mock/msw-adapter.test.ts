@@ -1,7 +1,6 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createInterceptor } from '../../src/mock/interceptor.ts';
-import { handlersOf } from '../../src/mock/msw-adapter.ts';
+import { handlersFor } from '../../src/mock/msw-adapter.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { createResponder } from '../../src/mock/responder.ts';
 import { documentFrom } from '../../src/model/inspect-document.ts';
@@ -23,7 +22,7 @@ const document = documentFromValue({
 
 function use(baseUrl?: string): void {
   const responder = createResponder({ document, store: new MemoryStore() });
-  network.resetHandlers(...handlersOf(createInterceptor(document, () => responder, baseUrl)));
+  network.resetHandlers(...handlersFor(document, () => responder, baseUrl));
 }
 
 async function post(url: string): Promise<string> {
@@ -60,6 +59,6 @@ it('an operation that is broken in the document is answered, too', async () => {
   const parts = { ...document.root, paths: { '/a': { post: {} }, '/b': { post: 1 } } };
   const damaged = documentFrom(parts);
   const responder = createResponder({ document: damaged, store: new MemoryStore() });
-  network.resetHandlers(...handlersOf(createInterceptor(damaged, () => responder)));
+  network.resetHandlers(...handlersFor(damaged, () => responder));
   expect(await post('https://a.example/b')).toBe('501');
 });

@@ -71,9 +71,7 @@ export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutp
 
 /** One run; `undefined` where it was interrupted. */
 async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
-  // Spectral imports `punycode`, of which Node 22 warns everyone.
-  const words = ['--disable-warning=DEP0040', PROCESS, ...wordsFor(run)];
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, [PROCESS, ...wordsFor(run)], {
     cwd: run.cwd,
     env: environment(run),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

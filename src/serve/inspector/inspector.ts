@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ControlHost } from '../control/routes.ts';
 import { packageFolder } from '../../package-root.ts';
-import { type Outline, outlineOf } from './outline.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
+import { type Outline, OutlineDrawer } from './outline.ts';
 
 /** The server that the page is of. */
 type InspectedHost = Pick<ControlHost, 'document' | 'tokenVariable'>;
@@ -40,12 +41,17 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const ASSETS = '/assets/';
 
+const JSON_TYPE = 'application/json';
+
+/** What the page asks for when it is opened there. */
+const DETAIL = /^\/page\/(operations|schemas)\/(.+)$/;
+
 /** Serves the page. Whoever calls it has made sure that the request may see it. */
 export class Inspector {
   readonly #host: InspectedHost;
   /** Read at the first request: most servers are never looked at. */
   #files: PageFiles | undefined;
-  #outline: { readonly of: OpenApiDocument; readonly outline: Outline } | undefined;
+  #drawn: { readonly of: OpenApiDocument; readonly outline: Outline } | undefined;
 
   constructor(host: InspectedHost) {
     this.#host = host;
@@ -54,12 +60,20 @@ export class Inspector {
   /**
    * What a GET gets; `undefined` where the page has nothing of that name.
    *
-   * @param path Below `/_kit`: `/` for the page itself, `/assets/…`, `/page.json`.
+   * @param path Below `/_kit`: `/` for the page itself, `/assets/…`, `/page.json`, `/page/operations/ID`,
+   *   `/page/schemas/NAME`.
    */
   respond(path: string): InspectorResponse | undefined {
     // The page's addresses are relative, so that it works in every sandbox.
     if (path === '') return { status: 308, headers: { ...HEADERS, location: '_kit/' }, body: '' };
-    if (path === '/page.json') return ok('application/json', JSON.stringify(this.#facts()));
+    if (path === '/page.json') return ok(JSON_TYPE, JSON.stringify(this.#facts()));
+    const [, kind, name = ''] = DETAIL.exec(path) ?? [];
+    if (kind !== undefined) {
+      const drawer = new OutlineDrawer(this.#host.document());
+      const known = percentDecoded(name);
+      const detail = kind === 'schemas' ? drawer.schemaOf(known) : drawer.operationOf(known);
+      return detail && ok(JSON_TYPE, JSON.stringify(detail));
+    }
     if (path === '/') return ok('text/html; charset=utf-8', this.#pageFiles().html);
     if (!path.startsWith(ASSETS)) return undefined;
     const file = this.#pageFiles().get(path.slice(ASSETS.length));
@@ -72,11 +86,11 @@ export class Inspector {
 
   #facts(): PageFacts {
     const document = this.#host.document();
-    if (this.#outline?.of !== document) {
-      this.#outline = { of: document, outline: outlineOf(document) };
+    if (this.#drawn?.of !== document) {
+      this.#drawn = { of: document, outline: new OutlineDrawer(document).outline() };
     }
     const { tokenVariable = 'ACCESS_TOKEN' } = this.#host;
-    return { tokenVariable, outline: this.#outline.outline };
+    return { tokenVariable, outline: this.#drawn.outline };
   }
 }
 

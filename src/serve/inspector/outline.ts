@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { exampleRequest, firstOperation } from '../../http/compose-wire.ts';
 import { type MediaType, type Operation, operations } from '../../model/operation.ts';
 import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -31,8 +31,6 @@ export interface OutlineSchema extends Described {
 /** A body in one media type. */
 export interface OutlineContent {
   readonly mediaType: string;
-  /** The document's first example as JSON; `{}` where it has none. */
-  readonly example: string;
   readonly schema?: OutlineSchema | undefined;
 }
 
@@ -46,54 +44,97 @@ export interface OutlinePart extends Described {
 /** An operation, for readers. */
 export interface OutlineOperation extends Described, Pick<Operation, 'id' | 'method' | 'path'> {
   readonly summary: string;
+  /** What it is listed below; empty for none. */
+  readonly tag: string;
   /** Names of the security schemes, alternatives separately. */
   readonly security: readonly string[];
   readonly securityLine?: number | undefined;
   readonly parameters: readonly OutlineField[];
   readonly request?: OutlinePart | undefined;
   readonly responses: readonly OutlinePart[];
+  readonly sample: OutlineRequest;
 }
 
-/** What a document says, in the form in which the page shows it. */
+/** A request that could be sent: what is required, from examples or made up. */
+export interface OutlineRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** An operation in a list of them. */
+export type OutlineEntry = Pick<
+  OutlineOperation,
+  'id' | 'method' | 'path' | 'summary' | 'description' | 'line' | 'tag'
+>;
+
+/** What a document has, in the form in which the page shows it: what each says is asked for one by one. */
 export interface Outline {
-  readonly operations: readonly OutlineOperation[];
-  readonly schemas: readonly OutlineSchema[];
+  readonly operations: readonly OutlineEntry[];
+  readonly schemas: readonly Pick<OutlineSchema, 'name' | 'line'>[];
+  /** One that works on a mock that has just begun. */
+  readonly first?: OutlineRequest | undefined;
 }
 
 /** Properties further down than this are left to the source. */
 const MAX_DEPTH = 4;
 
+/** Whoever sends it has headers of these names of its own. */
+const OF_CLIENT: ReadonlySet<string> = new Set(['host', 'user-agent', 'content-length', 'accept']);
+
 const SCHEMAS = '/components/schemas';
 
-/** Draws up a document's outline. */
-export function outlineOf(document: OpenApiDocument): Outline {
-  const drawer = new OutlineDrawer(document);
-  const schemas = valueAt(document.root, SCHEMAS);
-  return {
-    operations: operations(document).map((operation) => drawer.operation(operation)),
-    schemas: isJsonObject(schemas)
-      ? Object.keys(schemas).map((name) => drawer.schema(childPointer(SCHEMAS, name)))
-      : [],
-  };
-}
-
-class OutlineDrawer {
+/** Draws up what a document says. */
+export class OutlineDrawer {
   readonly #document: OpenApiDocument;
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
   }
 
-  operation(operation: Operation): OutlineOperation {
-    const { id, method, path, pointer, requestBody, responses, security } = operation;
+  /** What there is, in few words. */
+  outline(): Outline {
+    const schemas = valueAt(this.#document.root, SCHEMAS);
+    const first = firstOperation(this.#document);
+    return {
+      operations: operations(this.#document).map((operation) => this.#entry(operation)),
+      schemas: Object.keys(isJsonObject(schemas) ? schemas : {}).map((name) => {
+        return { name, line: this.#line(childPointer(SCHEMAS, name)) };
+      }),
+      first: first && this.#request(first),
+    };
+  }
+
+  /** All of an operation; `undefined` where there is none of this id. */
+  operationOf(id: string): OutlineOperation | undefined {
+    const found = operations(this.#document).find((one) => one.id === id);
+    return found && this.#operation(found);
+  }
+
+  /** All of a schema; `undefined` where there is none of this name. */
+  schemaOf(name: string): OutlineSchema | undefined {
+    const pointer = childPointer(SCHEMAS, name);
+    return valueAt(this.#document.root, pointer) === undefined ? undefined : this.#schema(pointer);
+  }
+
+  #entry({ id, method, path, pointer }: Operation): OutlineEntry {
+    const [summary, description] = [
+      this.#text(pointer, 'summary'),
+      this.#text(pointer, 'description'),
+    ];
+    const line = this.#line(pointer);
+    const tag = this.#text(`${pointer}/tags`, '0');
+    return { id, method, path, summary, description, line, tag };
+  }
+
+  #operation(operation: Operation): OutlineOperation {
+    const { requestBody, responses, security } = operation;
     const scheme = security.flat()[0];
     return {
-      id,
-      method,
-      path,
-      summary: this.#text(pointer, 'summary'),
-      description: this.#text(pointer, 'description'),
-      line: this.#line(pointer),
+      ...this.#entry(operation),
+      request: requestBody && this.#part('body', requestBody),
+      sample: this.#request(operation),
       security: security.map((schemes) => schemes.map(({ name }) => name).join(' and ')),
       securityLine: scheme && this.#line(scheme.pointer),
       parameters: operation.parameters.map((parameter) => ({
@@ -103,12 +144,11 @@ class OutlineDrawer {
         description: this.#text(parameter.pointer, 'description'),
         line: this.#line(parameter.pointer),
       })),
-      request: requestBody && this.#part('body', requestBody),
       responses: responses.map((response) => this.#part(response.status, response)),
     };
   }
 
-  schema(pointer: string): OutlineSchema {
+  #schema(pointer: string): OutlineSchema {
     const target = followReferences(this.#document.root, pointer);
     const isNamed = target.startsWith(`${SCHEMAS}/`) && fromPointer(target).length === 3;
     const schema = effectiveSchema(this.#document.root, pointer);
@@ -120,6 +160,18 @@ class OutlineDrawer {
     };
   }
 
+  #request(operation: Operation): OutlineRequest {
+    const { method, path } = operation;
+    try {
+      const { wire } = exampleRequest(this.#document, operation, 'http://localhost');
+      const headers = wire.headers.filter(([name]) => !OF_CLIENT.has(name.toLowerCase()));
+      return { method, target: wire.target, headers, body: wireText(wire.body) };
+    } catch {
+      // What can't be made up, its reader can write.
+      return { method, target: path, headers: [], body: '' };
+    }
+  }
+
   #part(
     name: string,
     { pointer, content }: { readonly pointer: string; readonly content: readonly MediaType[] },
@@ -128,10 +180,9 @@ class OutlineDrawer {
       name,
       description: this.#text(pointer, 'description'),
       line: this.#line(pointer),
-      content: content.map(({ name, schemaPointer, examples }) => ({
+      content: content.map(({ name, schemaPointer }) => ({
         mediaType: name,
-        example: stringifyJson(Object.values(examples)[0] ?? {}),
-        schema: schemaPointer === undefined ? undefined : this.schema(schemaPointer),
+        schema: schemaPointer === undefined ? undefined : this.#schema(schemaPointer),
       })),
     };
   }
@@ -166,6 +217,10 @@ class OutlineDrawer {
   #line(pointer: string): number | undefined {
     return this.#document.locate(pointer)?.line;
   }
+}
+
+function wireText(body: Uint8Array | undefined): string {
+  return body === undefined ? '' : new TextDecoder().decode(body);
 }
 
 function textOf(schema: EffectiveSchema, keyword: string): string {

@@ -1,5 +1,4 @@
 /** Rules of a server's own, as its refusals show them: a document can't say them. */
-import { escapePattern } from '../../openapi/escape-pattern.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -280,7 +279,7 @@ function refusedBesides(
       const words = textsIn(jsonOf(standing.response.body) ?? null).join(' ');
       const place = Object.entries(bodyOf(exchange)).find(
         ([name, value]) =>
-          new RegExp(`\\b${escapePattern(name)}\\b`).test(words) &&
+          new RegExp(`\\b${RegExp.escape(name)}\\b`).test(words) &&
           taken.has(`${name} ${valueKey(value)}`),
       )?.[0];
       const text = normaliseRefusal(exchange, standing.response);

@@ -124,6 +124,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     await page.getByRole('button', { name: 'Store', exact: true }).click();
     await page.locator('.notice.error', { hasText: 'id is required' }).waitFor();
     await page.getByRole('button', { name: 'Empty the store' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty the store' }).click();
     await page.locator('.panel .empty').waitFor();
     expect(server.sandbox(`test-${number}`).store.list()).toEqual([]);
   });
@@ -163,8 +164,10 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     await page.setViewportSize({ width: 1280, height: 760 });
 
     await page.getByRole('button', { name: 'Empty this collection' }).click();
+    await page.getByRole('button', { name: 'Empty it' }).click();
     await page.locator('nav a[aria-current] .badge', { hasText: '3' }).waitFor();
     await page.getByRole('button', { name: 'Empty the store' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty the store' }).click();
     await page.locator('.panel .empty').waitFor();
     await page.locator('nav a[aria-current] .badge', { hasText: '0' }).waitFor();
   });
@@ -192,7 +195,8 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
   ])('copies a request %s as a contract case', async (_, body, validity) => {
     await post(base, body);
     const page = await open({ hash: '#/requests/1' });
-    await page.getByRole('button', { name: 'Copy as contract case' }).click();
+    await page.locator('summary', { hasText: 'Turn into' }).click();
+    await page.getByRole('button', { name: 'A contract case' }).click();
     await page.locator('.notice', { hasText: 'case file' }).waitFor();
     const text = await clipboard(page);
     const source = readYaml(text, 'copied.yaml');
@@ -229,6 +233,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     await page.locator('.row').waitFor();
     await page.goto(`${server.url}/_kit/#/controls`);
     await page.getByRole('button', { name: `Drop ${name}`, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click();
     await page.locator('.notice', { hasText: 'is dropped' }).waitFor();
     await page.locator('.sandboxes a', { hasText: name }).waitFor({ state: 'detached' });
     expect(server.dropSandbox(name)).toBe(false);

@@ -3,6 +3,8 @@ import type { MockServer } from '../../../src/index.ts';
 import { serveThings } from '../serve-things.ts';
 import { send } from '../http-helpers.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
+import type { PageFacts } from '../../../src/serve/inspector/inspector.ts';
+import type { OutlineOperation } from '../../../src/serve/inspector/outline.ts';
 import { pageAssets } from './page-assets.ts';
 
 let server: MockServer;
@@ -67,6 +69,8 @@ describe('the page', () => {
     '/_kit/assets/../../../package.json',
     '/_kit/assets/lit-html/../lit-html/package.json',
     '/_kit/assets/__proto__',
+    '/_kit/page/operations/nobody',
+    '/_kit/page/schemas/__proto__',
   ])('gives away no other file: %s', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
@@ -86,18 +90,16 @@ describe('the page', () => {
 
   it('knows the operations with the lines of the document', async () => {
     const { text } = await get('/_kit/page.json');
-    const { outline, tokenVariable } = JSON.parse(text) as {
-      tokenVariable: string;
-      outline: {
-        operations: { id: string; request: { content: { schema: { fields: object[] } }[] } }[];
-      };
-    };
+    const { outline, tokenVariable } = JSON.parse(text) as PageFacts;
     expect(tokenVariable).toBe('THINGS_TOKEN');
-    const [operation] = outline.operations;
-    expect(operation?.id).toBe('createThing');
+    expect(outline.operations[0]?.id).toBe('createThing');
+    expect(outline.first).toMatchObject({ method: 'POST', target: '/things' });
+    const told = await get('/_kit/page/operations/createThing');
+    const operation = JSON.parse(told.text) as OutlineOperation;
     const lines = thingsDocument.text.split('\n');
-    const fields = operation?.request.content[0]?.schema.fields as { path: string; line: number }[];
-    expect(fields.map(({ path, line }) => [path, lines[line - 1]?.trim()])).toEqual([
+    const fields = operation.request?.content[0]?.schema?.fields ?? [];
+    expect(operation.sample).toEqual(outline.first);
+    expect(fields.map(({ path, line }) => [path, lines[(line ?? 0) - 1]?.trim()])).toEqual([
       ['name', 'name:'],
       ['tag', 'tag:'],
       ['id', 'id:'],

@@ -4,17 +4,24 @@ import { type Topic, load } from './load.ts';
 import { state } from './state.ts';
 
 const NOTICE_MS = 5000;
+/** Long enough to think again. */
+const UNDO_MS = 20_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells the user what came of something; errors stay until the next word. */
-export function notify(text: string, isError = false): void {
+/**
+ * Tells the user what came of something; errors stay until the next word.
+ *
+ * @param undo Takes it back. Default: it can't be.
+ */
+export function notify(text: string, isError = false, undo?: () => Promise<unknown>): void {
   clearTimeout(timer);
-  state.notice = { text, isError };
+  state.notice = { text, isError, undo };
   if (!isError) {
-    timer = setTimeout(() => {
+    const end = (): void => {
       state.notice = undefined;
       state.update();
-    }, NOTICE_MS);
+    };
+    timer = setTimeout(end, undo === undefined ? NOTICE_MS : UNDO_MS);
   }
   state.update();
 }

@@ -1,9 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { act } from './act.ts';
+import { card } from './card.ts';
 import { load } from './load.ts';
 import { state } from './state.ts';
 import type { Profile, Question } from './wire.ts';
+import { count } from './words.ts';
 
 /** What `refused ‹status›` is offered with. */
 const STATUSES = [400, 401, 403, 404, 405, 409, 411, 413, 414, 415, 422, 429];
@@ -25,16 +27,43 @@ export function answersPanel(): TemplateResult {
         ? html`<div class="empty"><p>The document leaves no question open.</p></div>`
         : nothing
     }
-    ${profile?.operations.map(
-      ({ operation, questions }) =>
-        html`<section aria-label="Questions about ${operation}">
-          <h3 class="group">${operation}</h3>
-          <div class="questions">
-            ${questions.map((question) => questionCard(operation, question))}
-          </div>
-        </section>`,
+    ${profile?.operations.map(({ operation, questions }) =>
+      profile.operations.length === 1
+        ? html`<section aria-label="Questions about ${operation}">
+            <h3 class="group">${operation}</h3>
+            ${questionCards(operation, questions)}
+          </section>`
+        : card(`questions-${operation}`, head(operation, questions), () =>
+            questionCards(operation, questions),
+          ),
     )}
+    ${profile === undefined ? html`<p class="faint">…</p>` : withoutQuestions(profile)}
   </div>`;
+}
+
+function head(operation: string, questions: readonly Question[]): TemplateResult {
+  const changed = questions.filter(({ isDefault }) => !isDefault).length;
+  return html`<b>${operation}</b>
+    <span class="faint"
+      >${count(questions.length, 'question')}${changed === 0 ? '' : `, ${changed} changed`}</span
+    >`;
+}
+
+function questionCards(operation: string, questions: readonly Question[]): TemplateResult {
+  return html`<div class="questions">
+    ${questions.map((question) => questionCard(operation, question))}
+  </div>`;
+}
+
+/** The document says all of them that the mock can ask about. */
+function withoutQuestions({ operations }: Profile): TemplateResult | typeof nothing {
+  const asked = new Set(operations.map(({ operation }) => operation));
+  const others = state.outline.operations.filter(({ id }) => !asked.has(id));
+  if (others.length === 0 || asked.size === 0) return nothing;
+  return html`<details>
+    <summary>${count(others.length, 'operation')} without an open question</summary>
+    <p class="faint">${others.map(({ id }) => id).join(', ')}</p>
+  </details>`;
 }
 
 function profileSelect(chosen: string | null, names: readonly string[]): TemplateResult {

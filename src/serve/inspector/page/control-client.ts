@@ -35,7 +35,7 @@ async function request(
   body: JsonValue | undefined,
   exact: boolean,
 ): Promise<JsonValue | undefined> {
-  const response = await fetch(new URL(path, base), {
+  const response = await fetch(address(path), {
     method,
     ...(body === undefined
       ? {}
@@ -66,6 +66,11 @@ export function sandboxName(): string {
   return /^\/@([^/]+)\//.exec(base.pathname)?.[1] ?? 'default';
 }
 
+/** Where a route of the control API is. */
+export function address(path: string): string {
+  return new URL(path, base).href;
+}
+
 /** Where requests of this sandbox go, without a slash at the end. */
 export function serviceAddress(): string {
   return new URL('..', base).href.replace(/\/$/, '');
@@ -77,7 +82,7 @@ export function listen(
   onEvent: (name: string, data: string) => void,
   onState: (isOpen: boolean) => void,
 ): void {
-  const source = new EventSource(new URL('events', base));
+  const source = new EventSource(address('events'));
   source.addEventListener('open', () => onState(true));
   source.addEventListener('error', () => {
     onState(false);

@@ -1,25 +1,19 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
 import { act } from './act.ts';
+import { actionButton, resetAll } from './actions.ts';
+import { ask } from './dialog.ts';
 import { sandboxAddress, sandboxName } from './control-client.ts';
-import { load, loadAll } from './load.ts';
+import { load } from './load.ts';
 import { state } from './state.ts';
 import type { Fault, FaultOptions } from '../../../mock/faults.ts';
-import { count } from './words.ts';
+import { count, formText } from './words.ts';
 
 /** Scenario, latency, faults, sandboxes. */
 export function controlsPanel(): TemplateResult {
   return html`<div class="panel">
     <div class="panel-head">
       <h2>Controls</h2>
-      <button
-        class="quiet"
-        @click=${async () => {
-          await act('POST', 'reset', undefined, 'Back to the start.');
-          loadAll();
-        }}
-      >
-        Reset everything
-      </button>
+      ${actionButton(resetAll)}
     </div>
     <div class="cards">
       <div>${faultCard()} ${latencyCard()}</div>
@@ -105,7 +99,10 @@ function sandboxCard(): TemplateResult {
             <button
               class="quiet"
               aria-label="${name === 'default' ? 'Reset' : 'Drop'} ${name}"
-              @click=${() => void drop(name)}
+              @click=${() => {
+                const question = `${name === 'default' ? 'Reset' : 'Drop'} the sandbox ${name}?`;
+                ask(question, question.slice(0, question.indexOf(' ')), () => drop(name));
+              }}
             >
               ${name === 'default' ? 'Reset' : 'Drop'}
             </button>
@@ -249,10 +246,4 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
     ...(operation === '' ? {} : { operation }),
   };
   await act('POST', 'faults', fault, 'The fault waits for the next request.', 'faults');
-}
-
-/** What stands in a form's field; empty where there is none. */
-function formText(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
 }

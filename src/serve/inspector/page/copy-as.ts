@@ -4,7 +4,7 @@ import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import { toCurl } from '../../../http/curl.ts';
 import type { OutlineOperation } from '../outline.ts';
 import { statusClass } from './exchange-log.ts';
-import type { ExchangeView } from '../../sandbox/exchange-view.ts';
+import type { ExchangeView, MessageView } from '../../sandbox/exchange-view.ts';
 import { percentDecoded } from '../../../openapi/percent.ts';
 
 /** A placeholder of case files, which a recorded body can't have meant. */
@@ -132,8 +132,12 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
+/** Headers that a page can't set, or that every client has of its own. */
+export const OF_CLIENT: RegExp =
+  /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-(?:encoding|length)|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|sec-.*|te|trailer|transfer-encoding|upgrade|user-agent|via)$/i;
+
 /** What the server puts in place of a secret. */
-const MASK = '***';
+export const MASK = '***';
 
 /**
  * A line for bash that sends a request again; `undefined` where its body wasn't kept.
@@ -146,15 +150,21 @@ export function asCurl(
   address: string,
   tokenVariable: string,
 ): string | undefined {
-  const { body, encoding } = request;
-  if (body === null) return undefined;
+  if (request.body === null) return undefined;
   const headers = request.headers
     .filter(({ name }) => !OF_CONNECTION.has(name.toLowerCase()))
     .map(({ name, value }) => [name, value.replaceAll(MASK, () => `$${tokenVariable}`)] as const);
-  const bytes =
-    encoding === 'base64'
-      ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
-      : new TextEncoder().encode(body);
   const url = callback === undefined ? address + target : target;
-  return toCurl({ method, url, headers, body: bytes }, [tokenVariable]);
+  return toCurl({ method, url, headers, body: sentBytes(request) }, [tokenVariable]);
+}
+
+/** The bytes of a body that was kept. */
+export function sentBytes({
+  body,
+  encoding,
+}: Pick<MessageView, 'body' | 'encoding'>): Uint8Array<ArrayBuffer> {
+  const text = body ?? '';
+  return encoding === 'base64'
+    ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    : new TextEncoder().encode(text);
 }

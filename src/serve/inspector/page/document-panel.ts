@@ -1,34 +1,92 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
-import type { OutlineField, OutlineOperation, OutlinePart, OutlineSchema } from '../outline.ts';
+import { live } from 'lit-html/directives/live.js';
+import type {
+  OutlineEntry,
+  OutlineField,
+  OutlineOperation,
+  OutlinePart,
+  OutlineSchema,
+} from '../outline.ts';
+import { card, openCard } from './card.ts';
+import { compose } from './compose.ts';
+import { operationOf, schemaOf } from './load.ts';
+import { seenRows } from './rows.ts';
 import { state } from './state.ts';
 
 /** The document as a reference, beside its source. */
 export function documentPanel(): TemplateResult {
-  const { document, outline, route } = state;
+  const { document, outline } = state;
+  const words = search.toLowerCase().split(/\s+/);
+  const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const operations = outline.operations.filter(({ id, method, path, summary, tag }) =>
+    has(`${id} ${method} ${path} ${summary} ${tag}`),
+  );
+  const schemas = outline.schemas.filter(({ name }) => has(name));
   return html`<div class="document">
     <div class="panel reference">
       <div class="panel-head"><h2>${document?.title ?? 'Document'}</h2></div>
-      ${outline.operations.map(operationCard)}
-      ${outline.schemas.length === 0 ? nothing : html`<h3 class="group">Schemas</h3>`}
-      ${outline.schemas.map(schemaCard)}
+      ${searchField()} ${[...Map.groupBy(operations, ({ tag }) => tag)].map(tagGroup)}
+      ${schemas.length === 0 ? nothing : html`<h3 class="group">Schemas</h3>`}
+      ${schemas.map(schemaCard)}
     </div>
-    ${document === undefined ? nothing : source(document.text, document.file, route.item)}
+    ${document === undefined ? nothing : source(document.text, document.file)}
   </div>`;
 }
 
-function operationCard(operation: OutlineOperation): TemplateResult {
-  const { id, method, path, summary, description, line, security, securityLine } = operation;
-  return html`<section class="card operation" aria-label=${id}>
-    <h3><b class="method">${method}</b> ${path} ${lineLink(line)}</h3>
-    <p>
-      ${summary}${description === '' ? nothing : html`<br /><span class="faint">${description}</span>`}
-    </p>
-    <p class="faint">
-      <code>${id}</code>${
+/** Words that the operations and schemas are looked for by. */
+let search = '';
+
+function searchField(): TemplateResult {
+  return html`<input
+    class="search"
+    type="search"
+    placeholder="Search"
+    aria-label="Search operations and schemas"
+    .value=${live(search)}
+    @input=${(event: Event) => {
+      search = (event.target as HTMLInputElement).value;
+      state.update();
+    }}
+  />`;
+}
+
+function tagGroup([tag, operations]: readonly [string, readonly OutlineEntry[]]): TemplateResult {
+  return html`${tag === '' ? nothing : html`<h3 class="group">${tag}</h3>`}
+  ${operations.map(operationCard)}`;
+}
+
+/** Opens what an address names. */
+export function openOperation(id: string): void {
+  search = '';
+  openCard(cardOf(id));
+}
+
+/** The id of an operation's card. */
+export function cardOf(id: string): string {
+  return `operation-${id}`;
+}
+
+function operationCard({ id, method, path, summary }: OutlineEntry): TemplateResult {
+  const head = html`<b class="method">${method}</b> <code>${path}</code>
+    <span class="faint">${summary}</span>`;
+  return card(cardOf(id), head, () => {
+    const operation = operationOf(id);
+    return operation === undefined ? html`<p class="faint">…</p>` : operationView(operation);
+  });
+}
+
+function operationView(operation: OutlineOperation): TemplateResult {
+  const { id, description, line, security, securityLine, sample } = operation;
+  return html`<p class="faint">
+      <code>${id}</code> ${lineLink(line)}${
         security.length === 0
           ? ' · open to all'
           : html` · needs ${security.join(' or ')} ${lineLink(securityLine)}`
       }
+    </p>
+    ${description === '' ? nothing : html`<p class="told">${description}</p>`}
+    <p class="buttons">
+      <button @click=${() => compose(id, sample)}>Try it</button>
     </p>
     ${
       operation.parameters.length === 0
@@ -37,8 +95,7 @@ function operationCard(operation: OutlineOperation): TemplateResult {
             ${fieldList(operation.parameters)}`
     }
     ${operation.request ? partView('Request body', operation.request) : nothing}
-    ${operation.responses.map((response) => partView(response.name, response))}
-  </section>`;
+    ${operation.responses.map((response) => partView(response.name, response))}`;
 }
 
 function partView(title: string, { description, line, content }: OutlinePart): TemplateResult {
@@ -52,11 +109,12 @@ function partView(title: string, { description, line, content }: OutlinePart): T
     )}`;
 }
 
-function schemaCard({ name, description, line, fields }: OutlineSchema): TemplateResult {
-  return html`<section class="card" aria-label="Schema ${name}">
-    <h3>${name} ${lineLink(line)}</h3>
-    ${description === '' ? nothing : html`<p class="faint">${description}</p>`} ${fieldList(fields)}
-  </section>`;
+function schemaCard({ name, line }: Pick<OutlineSchema, 'name' | 'line'>): TemplateResult {
+  return card(`schema-${name}`, html`<code>${name}</code>`, () => {
+    const { description = '', fields = [] } = schemaOf(name) ?? {};
+    return html`<p class="faint">${description} ${lineLink(line)}</p>
+      ${fieldList(fields)}`;
+  });
 }
 
 function fieldList(fields: readonly OutlineField[]): TemplateResult {
@@ -82,26 +140,39 @@ function lineLink(line: number | undefined): TemplateResult | typeof nothing {
   >`;
 }
 
-/** The source is the same until the server reloads: drawn again, it is compared by reference. */
-let drawn: { readonly text: string; readonly lines: readonly string[] } | undefined;
+/** Height of a line in pixels; as in the style sheet. */
+export const LINE = 20;
 
-function source(
-  text: string,
-  file: string | undefined,
-  chosen: number | undefined,
-): TemplateResult {
-  if (drawn?.text !== text) drawn = { text, lines: text.replace(/\n$/, '').split(/\r?\n/) };
+/** The source is the same until the server reloads. */
+let split: { readonly text: string; readonly lines: readonly string[] } | undefined;
+
+/** Pixels that the source is scrolled by. */
+let scroll = 0;
+
+function source(text: string, file: string | undefined): TemplateResult {
+  if (split?.text !== text) split = { text, lines: text.replace(/\n$/, '').split(/\r?\n/) };
+  const onScroll = (event: Event): void => {
+    scroll = (event.currentTarget as HTMLElement).scrollTop;
+    state.update();
+  };
   return html`<section class="source" aria-label="Source of the document">
     <h3>${file?.split(/[/\\]/).at(-1) ?? 'Source'}</h3>
-    <div class="code lines" tabindex="0" role="region" aria-label="Lines">
-      <ol>
-        ${drawn.lines.map(
-          (line, i) =>
-            html`<li id="line-${i + 1}" class=${i + 1 === chosen ? 'chosen' : ''}>
-              <span class="line-number" aria-hidden="true">${i + 1}</span><span>${line}</span>
-            </li>`,
-        )}
-      </ol>
+    <div
+      class="code lines"
+      id="source"
+      tabindex="0"
+      role="region"
+      aria-label="Lines"
+      @scroll=${onScroll}
+    >
+      ${seenRows(split.lines, LINE, scroll, sourceLine)}
     </div>
   </section>`;
+}
+
+function sourceLine(text: string, index: number): TemplateResult {
+  const number = index + 1;
+  return html`<div class="source-line ${number === state.route.item ? 'chosen' : ''}">
+    <span class="line-number" aria-hidden="true">${number}</span><span>${text}</span>
+  </div>`;
 }

@@ -1,4 +1,5 @@
 import type { PageFacts } from '../inspector.ts';
+import type { OutlineOperation, OutlineSchema } from '../outline.ts';
 import { read } from './control-client.ts';
 import { state } from './state.ts';
 import type { Fault } from '../../../mock/faults.ts';
@@ -20,7 +21,8 @@ export type Topic =
 /** How many requests are asked for at the start. */
 const FIRST = 5000;
 
-const RESOURCES = 'resources?limit=1000';
+/** How many resources are shown at a time. */
+export const PAGE = 50;
 
 const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
   health: async () => {
@@ -30,6 +32,7 @@ const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
   page: async () => {
     const facts = await read<PageFacts>('page.json');
     state.outline = facts.outline;
+    details.clear();
     state.tokenVariable = facts.tokenVariable;
   },
   document: async () => {
@@ -40,10 +43,11 @@ const READERS: Readonly<Record<Topic, () => Promise<void>>> = {
     state.log.replace(requests, last);
   },
   resources: async () => {
-    const own = await read<ResourceList>(RESOURCES, true);
-    const chosen = shownCollection(own);
-    const path = `${RESOURCES}&collection=${encodeURIComponent(chosen)}`;
-    state.resources = chosen === '' ? own : await read(path, true);
+    const chosen = shownCollection(await read<ResourceList>('resources?limit=1'));
+    const { q, sort, offset } = state.part;
+    const given = Object.entries({ collection: chosen, q, sort }).filter(([, text]) => text !== '');
+    const query = new URLSearchParams([...given, ['limit', `${PAGE}`], ['offset', `${offset}`]]);
+    state.resources = await read(`resources?${query}`, true);
     state.collection = chosen;
   },
   profile: async () => {
@@ -73,19 +77,47 @@ function shownCollection({ total, collections = [] }: ResourceList): string {
   return first?.collection ?? '';
 }
 
+const details = new Map<string, object | undefined>();
+
+/** All of an operation, once it is there: it is asked for when it is first looked at. */
+export function operationOf(id: string | null): OutlineOperation | undefined {
+  if (id === null) return undefined;
+  return detail(`operations/${encodeURIComponent(id)}`) as OutlineOperation | undefined;
+}
+
+/** All of a schema, once it is there. */
+export function schemaOf(name: string): OutlineSchema | undefined {
+  return detail(`schemas/${encodeURIComponent(name)}`) as OutlineSchema | undefined;
+}
+
+function detail(path: string): object | undefined {
+  if (!details.has(path)) {
+    details.set(path, undefined);
+    void readDetail(path);
+  }
+  return details.get(path);
+}
+
+async function readDetail(path: string): Promise<void> {
+  try {
+    details.set(path, await read<object>(`page/${path}`));
+    state.update();
+  } catch {
+    // What is gone in the meantime comes with the next outline.
+  }
+}
+
 /** What a proxy has, too. */
 const SHARED: readonly Topic[] = ['health', 'page', 'document', 'requests'];
-const OWN_STORE: readonly Topic[] = [
-  'resources',
-  'profile',
-  'faults',
-  'settings',
-  'scenario',
-  'sandboxes',
-];
+const OWN_STORE: readonly Topic[] = ['resources', 'faults', 'settings', 'scenario', 'sandboxes'];
 
 const wanted = new Set<Topic>();
 let isReading = false;
+
+/** Of a large document it is long: it is read once somebody looks at it. */
+export function loadProfile(): void {
+  if (state.profile !== undefined || state.route.panel === 'answers') load('profile');
+}
 
 /** Reads everything again, as at the start. */
 export function loadAll(): void {
@@ -105,7 +137,10 @@ async function readWanted(): Promise<void> {
     wanted.clear();
     await Promise.allSettled(topics.map((topic) => READERS[topic]()));
     // A proxy keeps nothing, so it is not asked for more.
-    if (topics.includes('health') && state.health?.mode === 'mock') load(...OWN_STORE);
+    if (topics.includes('health') && state.health?.mode === 'mock') {
+      load(...OWN_STORE);
+      loadProfile();
+    }
     state.update();
   }
   isReading = false;

@@ -1,22 +1,24 @@
 /** The inspector's page: draws the state, and keeps it as the server has it. */
 import { render, type TemplateResult, html, nothing } from 'lit-html';
 import { listen, sandboxAddress, sandboxName } from './control-client.ts';
-import { type Topic, load, loadAll } from './load.ts';
+import { type Topic, load, loadAll, loadProfile, operationOf } from './load.ts';
 import { ROW, choose } from './request-list.ts';
-import { type PanelName, type Route, state } from './state.ts';
+import { type PanelName, state } from './state.ts';
 import { violationsOf } from './violations.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 import { count } from './words.ts';
 import { answersPanel } from './answers-panel.ts';
 import { controlsPanel } from './controls-panel.ts';
-import { documentPanel } from './document-panel.ts';
+import { dialogView, showDialog } from './dialog.ts';
+import { LINE, cardOf, documentPanel, openOperation } from './document-panel.ts';
+import { openPalette } from './palette.ts';
+import { percentDecoded } from '../../../openapi/percent.ts';
 import { requestsPanel } from './requests-panel.ts';
 import { storedPanel } from './stored-panel.ts';
 
 /** What the server tells besides exchanges, and what is to be read again then. */
 const TOPICS: Readonly<Record<string, readonly Topic[]>> = {
   resources: ['resources'],
-  profile: ['profile'],
   faults: ['faults'],
   settings: ['settings'],
   scenario: ['scenario'],
@@ -27,14 +29,14 @@ const TOPICS: Readonly<Record<string, readonly Topic[]>> = {
 /** Between two words to screen readers: one for each request would drown everything else. */
 const ANNOUNCE_MS = 4000;
 
-const PANEL = /^#\/(requests|stored|answers|controls|document)(?:\/(\d+))?$/;
+const PANEL = /^#\/(requests|stored|answers|controls|document)(?:\/(.+))?$/;
 
 let isDue = false;
 let fresh: ExchangeView[] = [];
 let told = 0;
 let instance = '';
-/** Of the document's source, still to be scrolled to. */
-let line: number | undefined;
+/** Of the document, still to be scrolled to: a line of the source, or an operation. */
+let wanted: number | string | undefined;
 
 function update(): void {
   if (isDue) return;
@@ -58,30 +60,46 @@ function draw(): void {
   render(shell(), document.querySelector<HTMLElement>('#app')!);
   const box = document.querySelector('#requests');
   if (box && isScrolled && box.scrollTop !== state.scroll) box.scrollTop = state.scroll;
-  showLine();
+  showWanted();
+  showDialog();
 }
 
 function readRoute(): void {
-  const [, panel = 'requests', item] = PANEL.exec(location.hash) ?? [];
-  const route: Route = {
-    panel: panel as PanelName,
-    item: item === undefined ? undefined : Number(item),
-  };
-  state.route = route;
+  const [, panel = 'requests', rest = ''] = PANEL.exec(location.hash) ?? [];
+  const item = /^\d+$/.test(rest) ? Number(rest) : undefined;
+  state.route = { panel: panel as PanelName, item };
+  if (panel === 'answers' && state.health?.mode === 'mock') loadProfile();
+  wanted = undefined;
+  if (panel === 'document' && rest !== '') wanted = item ?? percentDecoded(rest);
+  if (typeof wanted === 'string') openOperation(wanted);
   update();
-  line = route.panel === 'document' ? route.item : undefined;
 }
 
-/** Shows the line that was asked for, once the source is there. */
-function showLine(): void {
-  const element = line === undefined ? null : document.querySelector(`#line-${line}`);
+/** Shows the line or the operation that was asked for, once it is there. */
+function showWanted(): void {
+  if (wanted === undefined) return;
+  const isLine = typeof wanted === 'number';
+  const element = document.getElementById(isLine ? 'source' : cardOf(String(wanted)));
   if (element === null) return;
-  element.scrollIntoView({ block: 'center' });
-  line = undefined;
+  if (isLine) {
+    element.scrollTop = (Number(wanted) - 1) * LINE - element.clientHeight / 2;
+    if (element.getBoundingClientRect().bottom > innerHeight) element.scrollIntoView();
+  } else {
+    element.scrollIntoView({ block: 'start' });
+    // What is told of it comes later, and may move it.
+    if (operationOf(String(wanted)) === undefined) return;
+  }
+  wanted = undefined;
 }
 
 function onKey(event: KeyboardEvent): void {
   const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+  if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    openPalette();
+  }
+  // The browser closes it, and what is below keeps its state.
+  if (state.dialog !== undefined) return;
   if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     if (state.route.panel === 'requests') focusOn('#filter');
@@ -104,7 +122,13 @@ function focusOn(selector: string): void {
 
 function onEvent(name: string, data: string): void {
   if (name === 'exchange') {
-    fresh.push(JSON.parse(data) as ExchangeView);
+    const exchange = JSON.parse(data) as ExchangeView;
+    fresh.push(exchange);
+    const { awaited } = state;
+    if (awaited?.method === exchange.method && awaited.target === exchange.target) {
+      state.awaited = undefined;
+      choose(exchange.seq);
+    }
     update();
   } else if (name === 'hello') {
     const { instance: run } = JSON.parse(data) as { readonly instance: string };
@@ -114,6 +138,8 @@ function onEvent(name: string, data: string): void {
     loadAll();
   } else if (name === 'requests') {
     forget();
+  } else if (name === 'profile') {
+    loadProfile();
   } else {
     load(...(TOPICS[name] ?? []));
   }
@@ -192,6 +218,9 @@ function shell(): TemplateResult {
           : html`<span class="faint to">→ ${health.target}</span>`
       }
       ${sandboxSelect()} ${connection()}
+      <button class="theme" aria-label="Do (Ctrl K)" title="Do (Ctrl K)" @click=${openPalette}>
+        ⌘
+      </button>
       <button
         class="theme"
         aria-label="Colours: ${theme()}. Switch"
@@ -211,8 +240,16 @@ function shell(): TemplateResult {
       role="status"
     >
       ${state.notice?.text ?? ''}
+      ${state.notice?.undo ? html`<button class="quiet" @click=${undo}>Undo</button>` : nothing}
     </div>
+    ${dialogView()}
     <div class="unseen" aria-live="polite">${state.announcement}</div>`;
+}
+
+function undo(): void {
+  const { notice } = state;
+  state.notice = undefined;
+  void notice?.undo?.();
 }
 
 function skip(event: Event): void {
@@ -294,12 +331,13 @@ function stored(): string | null {
 }
 
 state.update = update;
+state.draw = draw;
 applyTheme();
 readRoute();
 addEventListener('hashchange', readRoute);
 addEventListener('keydown', onKey);
 setInterval(announce, ANNOUNCE_MS);
-listen(['hello', 'exchange', 'requests', ...Object.keys(TOPICS)], onEvent, (isOpen) => {
+listen(['hello', 'exchange', 'requests', 'profile', ...Object.keys(TOPICS)], onEvent, (isOpen) => {
   if (isOpen) state.connection = 'open';
   else if (state.connection === 'open') state.connection = 'reconnecting';
   update();

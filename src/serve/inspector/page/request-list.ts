@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
 import { statusClass } from './exchange-log.ts';
+import { bringIntoView, isDrawn, seenRows } from './rows.ts';
 import { state } from './state.ts';
 import { violationsOf } from './violations.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
@@ -8,31 +9,21 @@ import { clock, duration } from './words.ts';
 /** Height of a row in pixels; as in the style sheet. */
 export const ROW = 44;
 
-/** Rows drawn above and below those that can be seen. */
-const SPARE = 8;
-
-/** How many rows a tall screen shows. */
-const MAX_SEEN = 60;
-
 /** The list of requests: only the rows that can be seen are there. */
 export function requestList(list: readonly ExchangeView[]): TemplateResult {
-  const first = Math.max(0, Math.floor(state.scroll / ROW) - SPARE);
-  const rows = list.slice(first, first + MAX_SEEN + 2 * SPARE);
-  const chosen = state.route.item;
-  const isDrawn = rows.some(({ seq }) => seq === chosen);
+  const { item: chosen } = state.route;
+  const place = list.findIndex(({ seq }) => seq === chosen);
   return html`<div
     class="rows"
     id="requests"
     role="listbox"
     tabindex="0"
     aria-label="Requests, the newest first"
-    aria-activedescendant=${isDrawn ? `request-${chosen}` : nothing}
+    aria-activedescendant=${isDrawn(place, ROW, state.scroll) ? `request-${chosen}` : nothing}
     @scroll=${onScroll}
     @keydown=${(event: KeyboardEvent) => onKey(event, list)}
   >
-    <svg class="height" width="1" height=${list.length * ROW} aria-hidden="true"></svg>
-    <svg class="above" width="1" height=${first * ROW} aria-hidden="true"></svg>
-    ${rows.map((exchange, i) => row(exchange, first + i, list.length))}
+    ${seenRows(list, ROW, state.scroll, (one, index) => row(one, index, list.length))}
   </div>`;
 }
 
@@ -89,12 +80,5 @@ function onKey(event: KeyboardEvent, list: readonly ExchangeView[]): void {
   const wanted = at === -1 && Number.isFinite(step) ? 0 : at + step;
   const next = Math.min(list.length - 1, Math.max(0, wanted));
   choose(list[next]?.seq);
-  bringIntoView(event.currentTarget as HTMLElement, next);
-}
-
-function bringIntoView(box: HTMLElement, index: number): void {
-  const top = index * ROW;
-  if (top < box.scrollTop) box.scrollTop = top;
-  const bottom = top + ROW - box.clientHeight;
-  if (bottom > box.scrollTop) box.scrollTop = bottom;
+  bringIntoView(event.currentTarget as HTMLElement, next, ROW);
 }

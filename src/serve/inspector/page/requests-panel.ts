@@ -2,15 +2,21 @@ import { type TemplateResult, html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { shortCurl } from '../../../http/curl.ts';
 import { act, copy } from './act.ts';
+import { actionButton, forgetRequests, replayRequests, saveRequests } from './actions.ts';
+import { compose, requestOf, sendAgain } from './compose.ts';
+import { menu } from './dialog.ts';
+import { load, operationOf } from './load.ts';
 import { serviceAddress } from './control-client.ts';
 import { type Filter, NO_FILTER, statusClass } from './exchange-log.ts';
+import { messageView } from './message-view.ts';
 import { requestList, choose } from './request-list.ts';
-import { state, operationOf } from './state.ts';
-import { count, bytes, clock, duration } from './words.ts';
+import { WHOLE, state } from './state.ts';
+import { type SeedText, asFault, asHandler, asSeed, asTest } from './turn-into.ts';
+import { clock, count, duration } from './words.ts';
 import { asCase, asCurl } from './copy-as.ts';
 import { type Violation, violationsOf } from './violations.ts';
-import type { ExchangeView, MessageView } from '../../sandbox/exchange-view.ts';
-import type { OutlineOperation } from '../outline.ts';
+import type { ExchangeView } from '../../sandbox/exchange-view.ts';
+import type { OutlineRequest } from '../outline.ts';
 
 /** Requests as they come, and the one that is chosen. */
 export function requestsPanel(): TemplateResult {
@@ -28,7 +34,8 @@ export function requestsPanel(): TemplateResult {
           ? nothing
           : html`<p class="hint">
               Choose a request to see what was sent, what came back and why.<br />
-              <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>/</kbd> filters, <kbd>Esc</kbd> closes.
+              <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>/</kbd> filters, <kbd>Esc</kbd> closes,
+              <kbd>Ctrl K</kbd> does everything else.
             </p>`
     }
   </div>`;
@@ -79,16 +86,11 @@ function filterBar(shown: number): TemplateResult {
     <span class="shown faint">
       ${shown === log.count ? count(shown, 'request') : `${shown} of ${count(log.count, 'request')}`}
     </span>
-    ${
-      log.count > 0
-        ? html`<button
-            class="quiet"
-            @click=${() => void act('DELETE', 'requests', undefined, 'Forgotten.')}
-          >
-            Clear
-          </button>`
-        : nothing
-    }
+    ${menu('More', [
+      actionButton(forgetRequests, log.count === 0),
+      actionButton(saveRequests, log.count === 0),
+      state.health?.mode === 'mock' ? actionButton(replayRequests) : nothing,
+    ])}
   </div>`;
 }
 
@@ -124,27 +126,25 @@ function noneMatches(): TemplateResult {
 }
 
 function noneYet(): TemplateResult {
-  // None before the document is there.
-  const [operation] = state.outline.operations;
+  const { first } = state.outline;
   return html`<div class="empty">
     <h2>No request yet</h2>
-    ${operation ? firstRequest(operation) : nothing}
+    ${first ? firstRequest(first) : nothing}
   </div>`;
 }
 
-/** A line that sends a request of an operation. */
-function firstRequest({ method, path, request }: OutlineOperation): TemplateResult {
-  const [content] = request?.content ?? [];
-  const headers = [['Authorization', 'Bearer anything'] as const];
+/** A line that sends a request, and a button that does. */
+function firstRequest(request: OutlineRequest): TemplateResult {
+  const { method, target, headers, body } = request;
+  const sent = { method, url: serviceAddress() + target, headers };
   const line = shortCurl({
-    method,
-    url: serviceAddress() + path,
-    headers: content ? [...headers, ['Content-Type', content.mediaType]] : headers,
-    body: content && new TextEncoder().encode(content.example),
+    ...sent,
+    body: body === '' ? undefined : new TextEncoder().encode(body),
   });
   return html`<p>Send one, and it appears here with its answer and what was wrong with it:</p>
     <pre class="code" tabindex="0">${line}</pre>
-    <button @click=${() => void copy(line, 'Copied.')}>Copy</button>`;
+    <button @click=${() => void copy(line, 'Copied.')}>Copy</button>
+    <button @click=${() => compose('Send a request', request)}>Send one from here</button>`;
 }
 
 /** One request with its answer, and what was wrong with them. */
@@ -172,7 +172,7 @@ function requestDetail(exchange: ExchangeView): TemplateResult {
     ${exchange.note === undefined ? nothing : html`<p class="remark">${exchange.note}</p>`}
     ${violations.length === 0 ? nothing : explained(violations)}
     <div class="sides">
-      ${message('Request', exchange.request)} ${message('Response', exchange.response)}
+      ${messageView('Request', exchange.request)} ${messageView('Response', exchange.response)}
     </div>
   </article>`;
 }
@@ -204,98 +204,77 @@ function sourceName(): string {
 }
 
 function buttons(exchange: ExchangeView): TemplateResult {
+  const { request, callback } = exchange;
+  const isKept = request.body !== null && callback === undefined;
+  const isText = isKept && request.encoding !== 'base64';
   const curl = asCurl(exchange, serviceAddress(), state.tokenVariable);
-  const contractCase = asCase(exchange, operationOf(exchange.operation));
   return html`<p class="buttons">
-    <button
-      ?disabled=${curl === undefined}
-      title=${curl === undefined ? 'The body was too large to be kept' : nothing}
-      @click=${() => void copy(curl ?? '', `Copied. The token is $${state.tokenVariable}.`)}
-    >
-      Copy as curl
+    <button ?disabled=${!isKept} @click=${() => sendAgain(exchange)}>Send again</button>
+    <button ?disabled=${!isText} @click=${() => compose('Edit and send', requestOf(exchange))}>
+      Edit and send
     </button>
-    <button
-      ?disabled=${contractCase === undefined}
-      title=${contractCase === undefined ? 'No case says this: no operation, no text, or a refused credential' : nothing}
-      @click=${() => void copy(contractCase ?? '', 'Copied as a case file.')}
-    >
-      Copy as contract case
-    </button>
+    ${copyButton('Copy as curl', curl, `Copied. The token is $${state.tokenVariable}.`, 'The body was too large to be kept')}
+    ${menu('Turn into', turnInto(exchange))}
   </p>`;
 }
 
-function message(title: string, { headers, body, encoding, size }: MessageView): TemplateResult {
-  return html`<section class="message-side" aria-label=${title}>
-    <h3>${title} <span class="faint">${size === 0 ? 'no body' : bytes(size)}</span></h3>
-    ${bodyView(body, encoding)}
-    <details>
-      <summary>${count(headers.length, 'header')}</summary>
-      <dl class="headers">
-        ${headers.map(
-          ({ name, value }) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
-    </details>
-  </section>`;
+function copyButton(
+  name: string,
+  text: string | undefined,
+  done: string,
+  why: string,
+): TemplateResult {
+  return html`<button
+    ?disabled=${text === undefined}
+    title=${text === undefined ? why : nothing}
+    @click=${() => void copy(text ?? '', done)}
+  >
+    ${name}
+  </button>`;
 }
 
-function bodyView(body: string | null, encoding: string): TemplateResult | typeof nothing {
-  if (body === null) return html`<p class="remark">The body was too large to be kept.</p>`;
-  if (body === '') return nothing;
-  if (encoding !== 'base64') return jsonView(body);
-  return html`<p class="remark">Not text; shown as base64.</p>
-    ${jsonView(body)}`;
+function turnInto(exchange: ExchangeView): (TemplateResult | typeof nothing)[] {
+  const operation = operationOf(exchange.operation);
+  const [path = ''] = exchange.target.split('?', 1);
+  const contractCase = asCase(exchange, operation);
+  const test = asTest(exchange, serviceAddress(), state.tokenVariable);
+  const handler = asHandler(exchange, operation?.path ?? path);
+  const own = state.health?.mode === 'mock' ? ownButtons(exchange) : [];
+  const why = 'It can’t say this: no text, or no answer';
+  return [
+    ...own,
+    copyButton('A handler for msw', handler, 'Copied as a handler for msw.', why),
+    copyButton('A test', test, 'Copied as a test for Vitest.', why),
+    copyButton(
+      'A contract case',
+      contractCase,
+      'Copied as a case file.',
+      'No case says this: no operation, no text, or a refused credential',
+    ),
+  ];
 }
 
-/** Longer texts are shown as they are: thousands of coloured words would make the page slow. */
-const MAX_COLOURED = 50_000;
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-
-/** A body: JSON laid out and coloured, token by token so that nothing of it is changed. */
-function jsonView(text: string): TemplateResult {
-  const isPlain = text.length > MAX_COLOURED || !isJson(text);
-  return html`<pre class="code" tabindex="0">${isPlain ? text : layOut(text)}</pre>`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-type Part = string | TemplateResult;
-
-function layOut(text: string): Part[] {
-  const tokens = text.match(TOKEN) ?? [];
-  const parts: Part[] = [];
-  let depth = 0;
-  const newLine = (): void => void parts.push(`\n${'  '.repeat(depth)}`);
-  for (const [i, token] of tokens.entries()) {
-    const isClosing = token === '}' || token === ']';
-    const isEmpty = isClosing && (tokens[i - 1] === '{' || tokens[i - 1] === '[');
-    if (isClosing) depth -= 1;
-    if (isClosing && !isEmpty) newLine();
-    parts.push(colour(token, tokens[i + 1]));
-    if (token === '{' || token === '[') depth += 1;
-    const opens = (token === '{' || token === '[') && !/^[}\]]$/.test(tokens[i + 1] ?? '}');
-    if (opens || token === ',') newLine();
-    if (token === ':') parts.push(' ');
-  }
-  return parts;
-}
-
-function colour(token: string, next: string | undefined): Part {
-  if (/^[{}[\],:]$/.test(token)) return token;
-  if (token.startsWith('"')) {
-    return html`<span class=${next === ':' ? 'key' : 'string'}>${token}</span>`;
-  }
-  return html`<span class="number">${token}</span>`;
+/** What the mock itself takes. */
+function ownButtons(exchange: ExchangeView): TemplateResult[] {
+  const fault = asFault(exchange);
+  const seed = asSeed(exchange);
+  const done = 'The next request of this kind gets this answer.';
+  const take = ({ text, collection }: SeedText): void => {
+    state.seed = text;
+    state.collection = collection;
+    state.part = WHOLE;
+    location.hash = '#/stored';
+    load('resources');
+  };
+  return [
+    html`<button
+      ?disabled=${fault === undefined}
+      @click=${() => fault && act('POST', 'faults', fault, done, 'faults')}
+    >
+      A fault
+    </button>`,
+    html`<button ?disabled=${seed === undefined} @click=${() => seed && take(seed)}>
+      A seed
+    </button>`,
+  ];
 }

@@ -1,4 +1,5 @@
-import type { Outline, OutlineOperation } from '../outline.ts';
+import type { Outline } from '../outline.ts';
+import type { Dialog } from './dialog.ts';
 import { ExchangeLog, type Filter, NO_FILTER } from './exchange-log.ts';
 import type { Fault } from '../../../mock/faults.ts';
 import type {
@@ -20,6 +21,17 @@ export interface Route {
   readonly item: number | undefined;
 }
 
+/** Which of the stored resources are shown. */
+export interface ResourcePart {
+  /** Words that their values have. */
+  readonly q: string;
+  /** A property, `-` before it for the highest first; empty for the order of creation. */
+  readonly sort: string;
+  readonly offset: number;
+}
+
+export const WHOLE: ResourcePart = { q: '', sort: '', offset: 0 };
+
 /** Everything that the page shows. Changed in place; {@link State.update} draws it anew. */
 export interface State {
   connection: 'connecting' | 'open' | 'reconnecting';
@@ -32,6 +44,10 @@ export interface State {
   outline: Outline;
   tokenVariable: string;
   resources: ResourceList | undefined;
+  /** What of a collection is shown. */
+  part: ResourcePart;
+  /** What is to be put in, as it is being written. */
+  seed: string;
   /** The collection that is shown; empty for what is in none, `undefined` where none is chosen. */
   collection: string | undefined;
   profile: Profile | undefined;
@@ -41,11 +57,23 @@ export interface State {
   sandboxes: SandboxList | undefined;
   document: ServedDocument | undefined;
   /** A word about what the user has just done; empty for none. */
-  notice: { readonly text: string; readonly isError: boolean } | undefined;
+  notice:
+    | {
+        readonly text: string;
+        readonly isError: boolean;
+        readonly undo?: (() => Promise<unknown>) | undefined;
+      }
+    | undefined;
+  /** The request that was sent here, and is still to be seen. */
+  awaited: { readonly method: string; readonly target: string } | undefined;
+  /** The box over the page. */
+  dialog: Dialog | undefined;
   /** What screen readers are told of new requests. */
   announcement: string;
   /** Asks for a new drawing, at the next frame. */
   update: () => void;
+  /** Draws at once: the next key is for what is shown then. */
+  draw: () => void;
 }
 
 export const state: State = {
@@ -58,6 +86,8 @@ export const state: State = {
   outline: { operations: [], schemas: [] },
   tokenVariable: 'ACCESS_TOKEN',
   resources: undefined,
+  part: WHOLE,
+  seed: '',
   collection: undefined,
   profile: undefined,
   faults: [],
@@ -66,11 +96,9 @@ export const state: State = {
   sandboxes: undefined,
   document: undefined,
   notice: undefined,
+  awaited: undefined,
+  dialog: undefined,
   announcement: '',
   update: () => {},
+  draw: () => {},
 };
-
-/** The outline of an operation. */
-export function operationOf(id: string | null): OutlineOperation | undefined {
-  return state.outline.operations.find((one) => one.id === id);
-}

@@ -1,10 +1,13 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { parseJson } from '../../../openapi/json/parse-json.ts';
-import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
+import { stringifyJson, textOf } from '../../../openapi/json/stringify-json.ts';
 import { act, notify } from './act.ts';
-import { load } from './load.ts';
-import { state } from './state.ts';
+import { actionButton, emptyStore, restoreState, saveState } from './actions.ts';
+import { ask, closeDialog, menu, openDialog } from './dialog.ts';
+import { PAGE, load } from './load.ts';
+import { type ResourcePart, WHOLE, state } from './state.ts';
 import type { CollectionSize } from './wire.ts';
 import { count } from './words.ts';
 
@@ -14,39 +17,38 @@ export function storedPanel(): TemplateResult {
   return html`<div class="panel">
     <div class="panel-head">
       <h2>Stored</h2>
-      <span class="faint">${count(stored, 'resource')}${part(resources.length, total)}</span>
-      <button
-        class="quiet"
-        ?disabled=${stored === 0}
-        @click=${() => void act('DELETE', 'resources', undefined, 'The store is empty.', 'resources')}
-      >
-        Empty the store
-      </button>
+      <span class="faint">${count(stored, 'resource')}${where()}</span>
+      ${actionButton(emptyStore, stored === 0)}
+      ${menu('Snapshot', [actionButton(saveState), actionButton(restoreState)])}
     </div>
     ${collections === undefined ? nothing : collectionBar(collections, total)}
-    ${
-      resources.length === 0
-        ? html`<div class="empty">
-            <p>
-              Nothing is stored${collections === undefined ? '' : ' here'}. Send a valid request, or
-              put something in below.
-            </p>
-          </div>`
-        : table(resources)
-    }
-    ${seedForm(collections)}
+    ${total > 1 || state.part.q !== '' ? searchField() : nothing}
+    ${resources.length === 0 ? noneHere(collections !== undefined) : table(resources)}
+    ${total > PAGE ? pages(resources.length, total) : nothing} ${seedForm(collections)}
   </div>`;
 }
 
-/** What of it is on the page. */
-function part(shown: number, total: number): string {
+function where(): string {
   const { collectionCount } = state.resources ?? {};
-  const where = collectionCount === undefined ? '' : ` in ${count(collectionCount, 'collection')}`;
-  return shown < total ? `${where}, the first ${shown} shown` : where;
+  return collectionCount === undefined ? '' : ` in ${count(collectionCount, 'collection')}`;
 }
 
-function query(collection: string): string {
-  return collection === '' ? 'resources' : `resources?collection=${encodeURIComponent(collection)}`;
+function noneHere(isOneOfSeveral: boolean): TemplateResult {
+  if (state.part.q !== '')
+    return html`<div class="empty"><p>Nothing here has these words.</p></div>`;
+  return html`<div class="empty">
+    <p>
+      Nothing is stored${isOneOfSeveral ? ' here' : ''}. Send a valid request, or put something in
+      below.
+    </p>
+  </div>`;
+}
+
+/** Of a collection, or of one resource in the one that is shown. */
+function address(collection: string, identity?: JsonValue): string {
+  const one = identity === undefined ? '' : `/${encodeURIComponent(textOf(identity))}`;
+  const query = collection === '' ? '' : `?collection=${encodeURIComponent(collection)}`;
+  return `resources${one}${query}`;
 }
 
 /** How many are in no collection: left behind by another document, or by an older version. */
@@ -56,13 +58,20 @@ function ownTotal(collections: readonly CollectionSize[]): number {
   return collections.reduce((rest, { total }) => rest - total, stored);
 }
 
+function show(part: Partial<ResourcePart>): void {
+  state.part = { ...state.part, offset: 0, ...part };
+  load('resources');
+}
+
 function collectionBar(collections: readonly CollectionSize[], total: number): TemplateResult {
   const { collection: chosen = '' } = state;
   const own = ownTotal(collections);
   const choose = (event: Event): void => {
     state.collection = (event.target as HTMLSelectElement).value;
-    load('resources');
+    show(WHOLE);
   };
+  const empty = (): Promise<boolean> =>
+    act('DELETE', address(chosen), undefined, `${chosen} is empty.`, 'resources');
   return html`<div class="panel-head collections">
     <label class="field">
       <span>Collection</span>
@@ -83,20 +92,44 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
     <button
       class="quiet"
       ?disabled=${total === 0 || chosen === ''}
-      @click=${() => void act('DELETE', query(chosen), undefined, `${chosen} is empty.`, 'resources')}
+      @click=${() => ask(`Forget all that ${chosen} holds?`, 'Empty it', empty)}
     >
       Empty this collection
     </button>
   </div>`;
 }
 
+function searchField(): TemplateResult {
+  return html`<input
+    class="search"
+    type="search"
+    placeholder="Search"
+    aria-label="Search what is stored here"
+    .value=${live(state.part.q)}
+    @input=${(event: Event) => show({ q: (event.target as HTMLInputElement).value })}
+  />`;
+}
+
+function pages(shown: number, total: number): TemplateResult {
+  const { offset } = state.part;
+  const step = (word: string, to: number, isThere: boolean): TemplateResult =>
+    html`<button ?disabled=${!isThere} @click=${() => show({ offset: to })}>${word}</button>`;
+  return html`<nav class="line pages" aria-label="Pages">
+    ${step('Previous', Math.max(0, offset - PAGE), offset > 0)}
+    ${step('Next', offset + PAGE, offset + shown < total)}
+    <span class="faint">${offset + 1} to ${offset + shown} of ${total.toLocaleString('en')}</span>
+  </nav>`;
+}
+
 function table(resources: readonly JsonObject[]): TemplateResult {
   const columns = [...new Set(resources.flatMap((one) => Object.keys(one)))];
+  const { identity } = state.resources ?? {};
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Stored resources">
     <table>
       <thead>
         <tr>
-          ${columns.map((name) => html`<th scope="col">${name}</th>`)}
+          ${columns.map(columnHead)}
+          ${identity === undefined ? nothing : html`<th scope="col">change</th>`}
         </tr>
       </thead>
       <tbody>
@@ -104,6 +137,7 @@ function table(resources: readonly JsonObject[]): TemplateResult {
           (resource) =>
             html`<tr>
               ${columns.map((name) => html`<td>${cell(resource[name])}</td>`)}
+              ${identity === undefined ? nothing : html`<td>${rowButtons(resource, identity)}</td>`}
             </tr>`,
         )}
       </tbody>
@@ -111,10 +145,80 @@ function table(resources: readonly JsonObject[]): TemplateResult {
   </div>`;
 }
 
+function columnHead(name: string): TemplateResult {
+  const { sort } = state.part;
+  const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
+  const next = { none: name, ascending: `-${name}`, descending: '' }[order];
+  return html`<th scope="col" aria-sort=${order}>
+    <button class="quiet" @click=${() => show({ sort: next })}>
+      ${name}${{ none: '', ascending: ' ↑', descending: ' ↓' }[order]}
+    </button>
+  </th>`;
+}
+
 function cell(value: JsonValue | undefined): TemplateResult | string {
   if (value === undefined) return html`<span class="faint" title="absent">–</span>`;
   if (typeof value === 'string') return value;
   return html`<code>${stringifyJson(value)}</code>`;
+}
+
+function rowButtons(resource: JsonObject, identity: string): TemplateResult {
+  const { collection = '' } = state;
+  const value = resource[identity] ?? null;
+  const path = address(collection, value);
+  const name = `${identity} ${textOf(value)}`;
+  const undo = (): Promise<boolean> => act('PUT', path, resource, 'It is back.', 'resources');
+  const change = async (method: 'PUT' | 'DELETE', body?: JsonValue): Promise<boolean> => {
+    const done = `${name} is ${method === 'PUT' ? 'changed' : 'deleted'}.`;
+    const isDone = await act(method, path, body, done, 'resources');
+    if (isDone) notify(done, false, undo);
+    return isDone;
+  };
+  return html`<span class="row-buttons">
+    <button
+      class="quiet"
+      aria-label="Edit ${name}"
+      @click=${() => edit(name, resource, (body) => change('PUT', body))}
+    >
+      Edit
+    </button>
+    <button class="quiet" aria-label="Delete ${name}" @click=${() => void change('DELETE')}>
+      Delete
+    </button>
+  </span>`;
+}
+
+function edit(
+  name: string,
+  resource: JsonObject,
+  save: (body: JsonValue) => Promise<boolean>,
+): void {
+  const text = stringifyJson(resource, 2);
+  const onSubmit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const value = readJson((event.target as HTMLFormElement).querySelector('textarea')!.value);
+    if (value !== undefined && (await save(value))) closeDialog();
+  };
+  openDialog({
+    title: `Edit ${name}`,
+    content: () =>
+      html`<form @submit=${onSubmit}>
+        <textarea aria-label="The resource as JSON" rows="14" spellcheck="false" autofocus>
+${text}</textarea>
+        <p class="buttons">
+          <button type="submit" class="main">Save</button>
+          <button type="button" @click=${closeDialog}>Cancel</button>
+        </p>
+      </form>`,
+  });
+}
+
+/** `undefined`, and a word to the user, where it is none. */
+function readJson(text: string): JsonValue | undefined {
+  const parsed = parseJson(text);
+  if (parsed.ok) return parsed.value;
+  notify(`That is not JSON: ${parsed.message}.`, true);
+  return undefined;
 }
 
 function seedForm(collections: readonly CollectionSize[] | undefined): TemplateResult {
@@ -128,6 +232,8 @@ function seedForm(collections: readonly CollectionSize[] | undefined): TemplateR
       spellcheck="false"
       required
       placeholder="One JSON object, or a list of them. Integers stay exact."
+      .value=${live(state.seed)}
+      @input=${(event: Event) => (state.seed = (event.target as HTMLTextAreaElement).value)}
     ></textarea>
     <button type="submit" class="main">Store</button>
   </form>`;
@@ -164,16 +270,14 @@ function collectionField(collections: readonly CollectionSize[]): TemplateResult
 
 async function onSeed(event: SubmitEvent): Promise<void> {
   event.preventDefault();
-  const form = event.target as HTMLFormElement;
-  const parsed = parseJson(form.querySelector('textarea')?.value ?? '');
-  if (!parsed.ok) {
-    notify(`That is not JSON: ${parsed.message}.`, true);
-    return;
-  }
-  const resources = isJsonObject(parsed.value) ? [parsed.value] : parsed.value;
-  const collection = form.querySelector('input')?.value ?? '';
-  if (await act('POST', query(collection), { resources }, 'Stored.')) {
-    form.querySelector('textarea')!.value = '';
+  const value = readJson(state.seed);
+  if (value === undefined) return;
+  const resources = isJsonObject(value) ? [value] : value;
+  const collection =
+    (event.target as HTMLFormElement).querySelector<HTMLInputElement>('[name=collection]')?.value ??
+    '';
+  if (await act('POST', address(collection), { resources }, 'Stored.')) {
+    state.seed = '';
     state.collection = collection;
   }
   load('resources');

@@ -17,6 +17,8 @@ export interface ExchangeList extends Pick<Traffic, 'last'> {
 export interface ResourceList {
   readonly resources: readonly JsonObject[];
   readonly total: number;
+  /** The property that tells one from another. */
+  readonly identity?: string;
   /** Absent where the document has only one. */
   readonly collections?: readonly CollectionSize[];
   readonly collectionCount?: number;

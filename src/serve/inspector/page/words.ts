@@ -31,3 +31,9 @@ export function bytes(size: number): string {
     ? `${(size / 1000).toFixed(1)} kB`
     : `${(size / 1_000_000).toFixed(1)} MB`;
 }
+
+/** What stands in a form's field; empty where there is none. */
+export function formText(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}

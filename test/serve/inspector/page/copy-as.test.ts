@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readCaseFile } from '../../../../src/verify/cases/read-case-file.ts';
-import { outlineOf } from '../../../../src/serve/inspector/outline.ts';
+import { OutlineDrawer } from '../../../../src/serve/inspector/outline.ts';
 import { asCase, asCurl } from '../../../../src/serve/inspector/page/copy-as.ts';
 import type { ExchangeView } from '../../../../src/serve/sandbox/exchange-view.ts';
 import { thingsDocument } from '../../../setup/things-document.ts';
@@ -9,7 +9,7 @@ import { exchange, message } from './exchanges.ts';
 import { readYaml } from '../../../../src/openapi/read-yaml.ts';
 
 const document = thingsDocument;
-const [operation] = outlineOf(document).operations;
+const operation = new OutlineDrawer(document).operationOf('createThing');
 
 function kindOf(parts: Partial<ExchangeView>): string | undefined {
   const text = asCase(exchange(parts), operation);

@@ -1,0 +1,71 @@
+/** What more than one place of the page does. */
+import { type TemplateResult, html } from 'lit-html';
+import { act } from './act.ts';
+import { ask } from './dialog.ts';
+import { download, upload } from './files.ts';
+import { loadAll } from './load.ts';
+import { state } from './state.ts';
+import { count } from './words.ts';
+
+/** Something that can be done with what the page shows now. */
+export interface Action {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+/** A button that does it. */
+export function actionButton({ name, run }: Action, isDisabled = false): TemplateResult {
+  return html`<button class="quiet" ?disabled=${isDisabled} @click=${run}>${name}</button>`;
+}
+
+export const forgetRequests: Action = {
+  name: 'Forget all requests',
+  run: () => {
+    const forget = (): Promise<boolean> => act('DELETE', 'requests', undefined, 'Forgotten.');
+    ask(`Forget ${count(state.log.count, 'request')}?`, 'Forget', forget);
+  },
+};
+
+export const emptyStore: Action = {
+  name: 'Empty the store',
+  run: () => {
+    const { total = 0, stored = total } = state.resources ?? {};
+    const done = 'The store is empty.';
+    const empty = (): Promise<boolean> => act('DELETE', 'resources', undefined, done, 'resources');
+    ask(`Forget ${count(stored, 'stored resource')}?`, 'Empty the store', empty);
+  },
+};
+
+export const resetAll: Action = {
+  name: 'Reset everything',
+  run: () => {
+    const reset = async (): Promise<void> => {
+      await act('POST', 'reset', undefined, 'Back to the start.');
+      loadAll();
+    };
+    ask('Go back to the start state, and forget all requests?', 'Reset', reset);
+  },
+};
+
+export const saveRequests: Action = {
+  name: 'Download requests as HAR',
+  run: () => download('har', 'requests.har'),
+};
+
+export const replayRequests: Action = {
+  name: 'Answer from a HAR file',
+  run: () => upload('har', 'What was recorded is answered until the next reset.'),
+};
+
+export const saveState: Action = {
+  name: 'Download a snapshot',
+  run: () => download('snapshot', 'snapshot.json'),
+};
+
+export const restoreState: Action = {
+  name: 'Restore a snapshot',
+  run: () => {
+    const topics = ['resources', 'profile', 'faults', 'settings', 'scenario'] as const;
+    upload('snapshot', 'The snapshot is back.', ...topics);
+  },
+};

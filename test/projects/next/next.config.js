@@ -1,4 +1,0 @@
-export default {
-  outputFileTracingRoot: import.meta.dirname,
-  turbopack: { root: import.meta.dirname },
-};

@@ -1,3 +1,0 @@
-import { startMock } from './mocks.ts';
-
-await startMock();
