@@ -144,7 +144,8 @@ function messageView({
 /** The exchange as a recording has it. */
 export function recordedView(view: ExchangeView, origin: string): RecordedExchange {
   const { time, duration, method, target, status, request, response, callback } = view;
-  const url = callback === undefined ? origin + target : target;
+  const isPath = callback === undefined && target.startsWith('/');
+  const url = isPath ? origin + target : target;
   return {
     startedAt: new Date(time),
     durationMs: duration,

@@ -234,6 +234,7 @@ const OF_PROXY: ReadonlySet<string> = new Set([
   'getDocument',
   'listRequests',
   'clearRequests',
+  'getRecording',
 ]);
 
 /** Requests to the control API, valid and with one thing wrong. */
