@@ -1,11 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
-import { state } from './state.ts';
-
-/** A box over the page, until it is answered or closed. */
-export interface Dialog {
-  readonly title: string;
-  readonly content: () => TemplateResult;
-}
+import { type Dialog, state } from './state.ts';
 
 /** Shows a box in place of the one that may be there. */
 export function openDialog(dialog: Dialog): void {

@@ -1,5 +1,5 @@
 import type { Outline } from '../outline.ts';
-import type { Dialog } from './dialog.ts';
+import type { TemplateResult } from 'lit-html';
 import { ExchangeLog, type Filter, NO_FILTER } from './exchange-log.ts';
 import type { Fault } from '../../../mock/faults.ts';
 import type {
@@ -19,6 +19,12 @@ export interface Route {
   readonly panel: PanelName;
   /** Number of a request, or line of the document. */
   readonly item: number | undefined;
+}
+
+/** A box over the page, until it is answered or closed. */
+export interface Dialog {
+  readonly title: string;
+  readonly content: () => TemplateResult;
 }
 
 /** Which of the stored resources are shown. */
