@@ -267,25 +267,46 @@ function refusedBesides(
   accepted: readonly JudgedExchange[],
   refused: readonly JudgedExchange[],
 ): ReadonlyMap<string, string> {
-  const taken = new Set(
-    accepted.flatMap((one) =>
-      Object.entries(bodyOf(one)).map(([name, value]) => `${name} ${valueKey(value)}`),
-    ),
-  );
+  if (refused.length === 0) return new Map();
+  const taken = new Set(accepted.flatMap((one) => membersIn(bodyOf(one)).map(memberKey)));
   return new Map(
     refused.flatMap((exchange) => {
       const standing = standingOf(exchange);
       if (standing.kind !== 'refusal') return [];
       const words = textsIn(jsonOf(standing.response.body) ?? null).join(' ');
-      const place = Object.entries(bodyOf(exchange)).find(
-        ([name, value]) =>
-          new RegExp(`\\b${RegExp.escape(name)}\\b`).test(words) &&
-          taken.has(`${name} ${valueKey(value)}`),
-      )?.[0];
+      const member = membersIn(bodyOf(exchange)).find(
+        (one) =>
+          new RegExp(`\\b${RegExp.escape(one.name)}\\b`).test(words) && taken.has(memberKey(one)),
+      );
       const text = normaliseRefusal(exchange, standing.response);
-      return place === undefined ? [] : [[text, place] as const];
+      return member === undefined ? [] : [[text, member.place] as const];
     }),
   );
+}
+
+/** A property of a body, at any depth. */
+interface Member {
+  readonly name: string;
+  /** The names that lead to it, whichever items of lists it is in. */
+  readonly place: string;
+  readonly value: JsonValue;
+}
+
+/** Deeper ones are those of bodies that are made to be deep. */
+const DEPTH = 8;
+
+function membersIn(value: JsonValue, above: string = '', depth: number = 0): Member[] {
+  if (depth > DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => membersIn(item, above, depth + 1));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, own]) => {
+    const place = above + name;
+    return [{ name, place, value: own }, ...membersIn(own, `${place}.`, depth + 1)];
+  });
+}
+
+function memberKey({ place, value }: Member): string {
+  return `${place} ${valueKey(value)}`;
 }
 
 function textsIn(value: JsonValue): string[] {

@@ -257,6 +257,10 @@ paths:
     ]);
     const other = refuse('"value" must be a number', { sent: { value: 'y', kind: 'text' } });
     expect(noted([taken, other])).toEqual(['R1 violation: a valid request is refused with 400']);
+    const rules = (kind: string): Parts => ({ sent: { rules: [{ value: 'x', kind }] } });
+    expect(noted([accept(3, rules('text')), refuse('value: a number', rules('number'))])).toEqual([
+      'R1 note: … 400: what rules.value may be depends on what is sent with it',
+    ]);
   });
 
   it('is looked for in a body that is nested deeply', () => {
