@@ -1,11 +1,7 @@
 import { type SetupWorker, setupWorker as setupMswWorker } from 'msw/browser';
+import { handlersOf } from '../src/mock/msw-adapter.ts';
 import { withControls } from '../src/questions/local-mock.ts';
-import {
-  type CreateHandlersOptions,
-  type FakeControls,
-  type PlantPaths,
-  fake,
-} from './handlers.ts';
+import { type CreateHandlersOptions, type FakeControls, type PlantPaths, fake } from './fake.ts';
 
 /**
  * The fake inside a browser, in a service worker: `await setupWorker().start()`.
@@ -15,6 +11,6 @@ import {
 export function setupWorker<Paths = PlantPaths>(
   options: CreateHandlersOptions = {},
 ): SetupWorker & FakeControls<Paths> {
-  const { handlers, controls } = fake<Paths>(options);
-  return withControls(setupMswWorker(...handlers), controls);
+  const { interceptor, controls } = fake<Paths>(options);
+  return withControls(setupMswWorker(...handlersOf(interceptor)), controls);
 }

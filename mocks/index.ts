@@ -1,12 +1,6 @@
 /** This service's fake: handlers for msw, the store, profiles, types. Browser-safe. */
-export {
-  type CreateHandlersOptions,
-  type FakeControls,
-  type FakeHandlers,
-  type FakeOptions,
-  type PlantPaths,
-  createHandlers,
-} from './handlers.ts';
+export type { CreateHandlersOptions, FakeControls, FakeOptions, PlantPaths } from './fake.ts';
+export { type FakeHandlers, createHandlers } from './handlers.ts';
 export { fill } from '../src/mock/fill.ts';
 export type { TestControls } from '../src/mock/test-controls.ts';
 export { documentFrom } from '../src/model/inspect-document.ts';

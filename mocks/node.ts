@@ -1,12 +1,8 @@
 import { type SetupServer, setupServer as setupMswServer } from 'msw/node';
 import { MOCK_RULES, OBJECT, type OptionRules, demandOptions } from '../src/mock/demand-options.ts';
+import { handlersOf } from '../src/mock/msw-adapter.ts';
 import { withControls } from '../src/questions/local-mock.ts';
-import {
-  type CreateHandlersOptions,
-  type FakeControls,
-  type PlantPaths,
-  fake,
-} from './handlers.ts';
+import { type CreateHandlersOptions, type FakeControls, type PlantPaths, fake } from './fake.ts';
 import { withService } from './plant-store.ts';
 
 const RULES: OptionRules = {
@@ -30,6 +26,6 @@ export function setupServer<Paths = PlantPaths>(
   options: CreateHandlersOptions = {},
 ): SetupServer & FakeControls<Paths> {
   demandOptions(withService(options), RULES);
-  const { handlers, controls } = fake<Paths>(options);
-  return withControls(setupMswServer(...handlers), controls);
+  const { interceptor, controls } = fake<Paths>(options);
+  return withControls(setupMswServer(...handlersOf(interceptor)), controls);
 }

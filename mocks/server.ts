@@ -14,7 +14,7 @@ import { type Resources, ServedSandbox } from '../src/serve/sandbox/mock-sandbox
 import { contentFor } from './content.ts';
 import type { Collection } from '../src/mock/collection.ts';
 import type { CreatedAt } from '../src/mock/test-controls.ts';
-import type { FakeOptions, PlantPaths } from './handlers.ts';
+import type { FakeOptions, PlantPaths } from './fake.ts';
 import type { NewPlant } from './plant.generated.ts';
 import { type PlantStore, type Profile, withService } from './plant-store.ts';
 import type { ScenarioName } from './scenarios.ts';

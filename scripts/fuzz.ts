@@ -3,11 +3,13 @@
  * 10,000 connections, a third of them to each. With `npm run fuzz -- documents [count] [seed]`, documents
  * that are hard to take go through mock and `verify`; with `npm run fuzz -- servers [count] [seed]`,
  * `verify` judges servers that do harm now and then; with `npm run fuzz -- secrets [count] [seed]`, servers
- * that repeat its credential. By default 200 of each.
+ * that repeat its credential; with `npm run fuzz -- persist [count] [seed]`, mocks that keep their store on
+ * file are killed. By default 200 of each.
  */
 import * as fc from 'fast-check';
 import { hostileAnswers } from '../test/cli/hostile/answers.ts';
 import { leak, leaksOf } from '../test/cli/hostile/leaks.ts';
+import { tryCrashes } from '../test/cli/persist/crashes.ts';
 import { harmDoneBy } from '../test/cli/hostile/judge-hostile.ts';
 import { tryDocuments } from '../test/face/documents/try-documents.ts';
 import { fronts } from '../test/serve/hardening/fronts.ts';
@@ -18,6 +20,7 @@ const kinds: Readonly<Record<string, (count: number, seed: number) => Promise<vo
   documents: fuzzDocuments,
   servers: fuzzServers,
   secrets: fuzzSecrets,
+  persist: fuzzPersist,
 };
 const kind = kinds[process.argv[2] ?? ''];
 const [first, second] = process.argv.slice(kind ? 3 : 2);
@@ -92,4 +95,13 @@ async function fuzzSecrets(count: number, seed: number): Promise<void> {
   }
   console.log(`${count} secrets, seed ${seed}: ${leaking} leaked`);
   if (leaking > 0) process.exitCode = 1;
+}
+
+/** Mocks with `--persist` that are killed, on full disks and with rivals. */
+async function fuzzPersist(count: number, seed: number): Promise<void> {
+  const { wrong, isSmall, ...counts } = await tryCrashes(count, seed);
+  for (const one of wrong) console.error(one);
+  console.log(`${count} processes, seed ${seed}: ${wrong.length} wrong`, counts);
+  if (!isSmall) console.log('No disk was full: mounting a small one takes root, on Linux.');
+  if (wrong.length > 0) process.exitCode = 1;
 }

@@ -97,8 +97,7 @@ export function setupSandboxes(
   Commands.add('mockRequests', (match?: RequestMatch) => {
     return ask('GET', '/requests').then(({ body }) => {
       const { requests } = body as { readonly requests: readonly ExchangeView[] };
-      const asked = requests.filter(({ callback }) => callback === undefined);
-      return matching(asked, match);
+      return matching(requests, match);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { escapePattern } from '../openapi/escape-pattern.ts';
 /** The server that a run is sent to. */
 export interface Target {
   /** Without a slash at its end. */
@@ -30,7 +31,7 @@ export function parseTarget(baseUrl: string | URL): Target {
 export function pathPattern(paths: string): RegExp {
   const source = paths
     .split('*')
-    .map((part) => RegExp.escape(part))
+    .map((part) => escapePattern(part))
     .join('.*');
   return new RegExp(`^${source}$`);
 }

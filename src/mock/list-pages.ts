@@ -40,13 +40,20 @@ interface Told {
 /** As many items as a page has where the document says that there are pages, not how large they are. */
 const USUAL_SIZE = 100;
 
+/** What a request asks of a list. */
+interface ListQuery {
+  readonly values: ParameterValues;
+  readonly address: Address;
+  /** An item as the list tells it: what is chosen, and in which order, is by what the client sees. */
+  readonly tell: (item: JsonValue) => JsonValue;
+}
+
 /** Finds the parts of a list that requests ask for. */
-export function listPages(
-  list: ListModel,
-): (source: ListSource, values: ParameterValues, address: Address) => ListPage {
+export function listPages(list: ListModel): (source: ListSource, asked: ListQuery) => ListPage {
   const leads = new Leads(list);
-  return (source, values, address) => {
-    const chosen = chosenFrom(list, source, values);
+  return (source, asked) => {
+    const { values, address } = asked;
+    const chosen = chosenFrom(list, source, asked);
     const part = partOf(list, chosen, values);
     const items = chosen.list(part.offset, part.limit);
     const at = { ...part, total: chosen.size, shown: items.length, items };
@@ -56,7 +63,11 @@ export function listPages(
 }
 
 /** What the filters and the search leave, in order. A list that is asked for as it is costs nothing. */
-function chosenFrom(list: ListModel, source: ListSource, values: ParameterValues): ListSource {
+function chosenFrom(
+  list: ListModel,
+  source: ListSource,
+  { values, tell }: Omit<ListQuery, 'address'>,
+): ListSource {
   const { filters, search, sort } = list;
   const tests = filters.flatMap((filter) => {
     const wanted = givenIn(filter.field, values);
@@ -70,7 +81,7 @@ function chosenFrom(list: ListModel, source: ListSource, values: ParameterValues
   const keys = sort && sortKeys(sort, values);
   if (tests.length === 0 && keys === undefined) return source;
   const fits = (item: JsonValue): boolean => tests.every((test) => test(item));
-  const all = source.list();
+  const all = source.list().map(tell);
   const exact = all.filter(fits);
   const isMissing = exact.length === 0 && source.isMadeUp === true;
   const found = isMissing

@@ -219,8 +219,8 @@ export class OperationResponder {
     const address = (): Address => ({ base: baseOf(request), path, query: request.query ?? '' });
     const unmet = (resource: JsonObject): Problem | undefined =>
       this.#versions.unmet(request, resource);
-    const { complete } = this.#negotiator.usual;
-    const call = { path, address, parameters, body, over, complete, unmet };
+    const { complete, tellItem } = this.#negotiator.usual;
+    const call = { path, address, parameters, body, over, complete, tellItem, unmet };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {

@@ -21,6 +21,8 @@ export interface RequestView {
   readonly operation: string | null;
   readonly request: MessageView;
   readonly response: MessageView;
+  /** Name of the callback or webhook that the mock has sent; its target is the whole address. */
+  readonly callback?: string;
 }
 
 /** Which requests are meant: all that is said of them has to be so. */
@@ -36,15 +38,16 @@ export interface RequestMatch {
   readonly body?: JsonValue | undefined;
 }
 
-/** The requests that are meant, preflights of browsers apart. */
+/** The requests that are meant; preflights of browsers, and what the mock has sent, are apart. */
 export function matching<View extends RequestView>(
   requests: readonly View[],
   match: RequestMatch | ((request: View) => boolean) = {},
 ): View[] {
-  if (typeof match === 'function') return requests.filter(match);
+  const asked = requests.filter(({ callback }) => callback === undefined);
+  if (typeof match === 'function') return asked.filter(match);
   const { method, path, body, status, operation } = match;
   const pattern = typeof path === 'string' ? pathPattern(path) : path;
-  return requests.filter((one) => {
+  return asked.filter((one) => {
     const [ownPath = ''] = one.target.split('?', 1);
     return (
       (method === undefined ? !isPreflight(one) : one.method === method) &&

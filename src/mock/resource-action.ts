@@ -21,6 +21,8 @@ export interface ResourceCall {
   over(this: void, old: JsonObject): JsonObject;
   /** The resource with what an answer about it makes up. */
   complete(this: void, resource: JsonObject): JsonObject;
+  /** An item of a list as the answer tells it. */
+  tellItem(this: void, item: JsonValue): JsonValue;
   /** Why it must not be done to a resource as that is now. */
   unmet(this: void, resource: JsonObject): Problem | undefined;
 }

@@ -163,7 +163,10 @@ function listAction(
   return (
     pageAt && {
       envelopes: NOTHING_AROUND,
-      perform: (call) => ({ list: pageAt(sourceAt(call), call.parameters, call.address()) }),
+      perform: (call) => {
+        const { parameters: values, tellItem: tell } = call;
+        return { list: pageAt(sourceAt(call), { values, address: call.address(), tell }) };
+      },
     }
   );
 }

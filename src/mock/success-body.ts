@@ -49,6 +49,8 @@ export interface Success {
    * @param around What the request said around that. Default: what a stand-in has there.
    */
   readonly write: (body: JsonObject, around?: JsonObject) => string;
+  /** An item of a list as the list tells it. */
+  readonly tellItem: (item: JsonValue) => JsonValue;
   /** The body's text for a part of a list of resources. */
   readonly writeList: (page: ListPage) => string | LongText;
 }
@@ -78,6 +80,7 @@ export function successOf(
     mediaType: '',
     complete: (resource: JsonObject) => resource,
     write: () => '',
+    tellItem: (item: JsonValue) => item,
     writeList: () => '',
   };
   if (media === undefined) return { ...base, ...textSuccess(document, response) };
@@ -107,7 +110,7 @@ export function successOf(
     ...fixed,
     complete: (resource) => {
       const told = isMadeUp ? shape(resource) : resource;
-      return isJsonObject(told) ? asTold(resource, told, schema) : resource;
+      return isJsonObject(told) ? asTold(resource, told) : resource;
     },
     write: (body, around) => {
       const inside = shape(body);
@@ -115,7 +118,7 @@ export function successOf(
       const others = around ?? (isJsonObject(standIn) ? standIn : {});
       return stringifyJson(shapeWhole(closed(inside, toldIn, others)));
     },
-    writeList: listWriter(document, operation, standIn, { enactment, known, requests }),
+    ...listTeller(document, operation, standIn, { enactment, known, requests }),
   };
 }
 
@@ -228,14 +231,14 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
 }
 
 /** A list as the response's schema has it: an array, or what is around one, which tells of the page. */
-function listWriter(
+function listTeller(
   document: OpenApiDocument,
   operation: Operation,
   standIn: JsonValue,
   shaping: Shaping,
-): Success['writeList'] {
+): Partial<Pick<Success, 'tellItem' | 'writeList'>> {
   const list = listOf(document, operation);
-  if (list === undefined) return () => stringifyJson(standIn);
+  if (list === undefined) return {};
   const { answer, path, item } = list;
   const shapeObject = shaper(
     item,
@@ -245,7 +248,7 @@ function listWriter(
   const shape = (one: JsonValue): JsonValue => (isJsonObject(one) ? shapeObject(one) : one);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);
-  return ({ items, facts }) => {
+  const writeList: Success['writeList'] = ({ items, facts }) => {
     const told = items.slice(0, maxItems);
     const around = facts.reduce(withFact, standIn);
     if (told.length < minItems) {
@@ -258,6 +261,7 @@ function listWriter(
     if (inside.length > 0) return jsonText(enclosed(told.map(shape), path, outside));
     return jsonText({ ...(isJsonObject(outside) ? outside : {}), [name]: shaped(told, shape) });
   };
+  return { tellItem: shape, writeList };
 }
 
 function* shaped(

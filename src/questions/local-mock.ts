@@ -1,12 +1,16 @@
-/** A mock in this process or page, without a server: handlers for msw, and what tests do with them. */
-import type { HttpHandler } from 'msw/http';
+/** A mock in this process or page, without a server: what answers, and what tests do with it. */
 import { utf8Text } from '../http/body-text.ts';
 import type { MockRequest } from '../http/message.ts';
 import { Collection } from '../mock/collection.ts';
 import { DocumentStore } from '../mock/document-store.ts';
 import type { Filling } from '../mock/fill.ts';
 import { type Fault, type FaultOptions, Faults, faultProblem } from '../mock/faults.ts';
-import { type Served, handlersFor, sandboxNameOf } from '../mock/msw-adapter.ts';
+import {
+  type Interceptor,
+  type Served,
+  createInterceptor,
+  sandboxNameOf,
+} from '../mock/interceptor.ts';
 import { type RequestView, matching } from '../mock/received.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
 import { MemoryStore, type ManagedStore, type ResourceStore } from '../mock/resource-store.ts';
@@ -47,9 +51,9 @@ interface LocalControls extends TestControls {
   sandbox(name: string): TestControls;
 }
 
-/** Handlers for msw, and what tests do with what answers them. */
+/** What answers, and what tests do with it. */
 export interface LocalMock {
-  readonly handlers: HttpHandler[];
+  readonly interceptor: Interceptor;
   readonly controls: LocalControls;
 }
 
@@ -73,7 +77,7 @@ export function localMock(options: LocalMockOptions): LocalMock {
     sandbox(sandboxNameOf(request) ?? 'default').served;
   const others = { sandbox: (name: string) => sandbox(name).controls };
   return {
-    handlers: handlersFor(document, serve, baseUrl),
+    interceptor: createInterceptor(document, serve, baseUrl),
     controls: withControls(others, main.controls),
   };
 }

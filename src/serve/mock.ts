@@ -16,7 +16,8 @@ import {
 import { demandSecrets } from '../mock/demand-secrets.ts';
 import type { DocumentStore } from '../mock/document-store.ts';
 import { filled } from '../mock/fill.ts';
-import type { Served, handlersFor, sandboxNameOf } from '../mock/msw-adapter.ts';
+import { type Served, createInterceptor, sandboxNameOf } from '../mock/interceptor.ts';
+import type { handlersOf } from '../mock/msw-adapter.ts';
 import type { MockRequest } from '../http/message.ts';
 import { sandboxAt } from './place.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
@@ -173,7 +174,6 @@ export class Mock<
 
   /** @param baseUrl Only requests to this address are answered. Default: see {@link handlers}. */
   handlersAt(baseUrl?: string): HttpHandler[] {
-    const { handlersFor, sandboxNameOf } = mswAdapter();
     const sandboxes = this.#sandboxes;
     const serve = (request: MockRequest): Served => {
       const name = sandboxNameOf(request);
@@ -188,7 +188,8 @@ export class Mock<
         answered: (answered) => recordAnswered(sandbox, answered),
       };
     };
-    return handlersFor(sandboxes.service.document, serve, baseUrl);
+    const { document } = sandboxes.service;
+    return mswAdapter().handlersOf(createInterceptor(document, serve, baseUrl));
   }
 
   /**
@@ -273,8 +274,7 @@ export class Mock<
 }
 
 interface MswAdapter {
-  readonly handlersFor: typeof handlersFor;
-  readonly sandboxNameOf: typeof sandboxNameOf;
+  readonly handlersOf: typeof handlersOf;
 }
 
 /** Loaded at its first use: msw takes longer to load than all the rest. */

@@ -37,6 +37,14 @@ describe('the script of a page with the mock', () => {
     expect(own.modules.filter((id) => !/^(?:src|mocks|\0)/.test(id))).toEqual([]);
   });
 
+  it('can do without msw', async () => {
+    const page = "import { createFetch } from '/mocks/fetch.ts'; globalThis.mock = createFetch();";
+    const { gzipped, imports, modules } = await bundle(page);
+    expect(gzipped).toBeLessThan(OWN_BUDGET);
+    expect(imports).toEqual([]);
+    expect(modules.filter((id) => !/^(?:src|mocks|\0)/.test(id))).toEqual([]);
+  });
+
   it('has no YAML parser, no schema compiler that evaluates, nothing of the command line', () => {
     const foreign =
       /node_modules\/(?:yaml|ajv|commander|@stoplight)|src\/(?:addons|cli|report|serve|verify)\//;
@@ -46,7 +54,7 @@ describe('the script of a page with the mock', () => {
 });
 
 describe('what a page does not use', () => {
-  it.each(['/mocks/index.ts', '/mocks/browser.ts'])(
+  it.each(['/mocks/index.ts', '/mocks/browser.ts', '/mocks/fetch.ts'])(
     'is left out of it: all of %s',
     async (from) => {
       expect((await bundle(`import '${from}';`)).code.trim()).toBe('');

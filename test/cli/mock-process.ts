@@ -3,8 +3,19 @@ import { type ListeningProcess, startListening } from '../setup/listening-proces
 
 const bin = join(import.meta.dirname, '../../bin/plant-store.js');
 
-/** Starts a real `mock` without Prism, in a process of its own on a free port. */
-export async function startProcess(words: readonly string[]): Promise<ListeningProcess> {
-  const args = ['mock', '--no-prism', '--port', '0', '--log', 'json', ...words];
-  return await startListening([bin, ...args]);
+/** What `node` is given to start a `mock` without Prism on a free port. */
+export function mockArguments(words: readonly string[]): string[] {
+  return [bin, 'mock', '--no-prism', '--port', '0', '--log', 'json', ...words];
+}
+
+/**
+ * Starts a real `mock` in a process of its own.
+ *
+ * @param blocks What its files may have, in blocks of 512 bytes; default: any number.
+ */
+export async function startProcess(
+  words: readonly string[],
+  blocks?: number,
+): Promise<ListeningProcess> {
+  return await startListening(mockArguments(words), blocks);
 }

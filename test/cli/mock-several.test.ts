@@ -47,6 +47,8 @@ describe('mock --spec a --spec b', () => {
 
   it.each([
     [['--spec', 'library.openapi.yaml'], 'two of them would be below /library'],
+    [['--spec', '_kit=openapi.yaml'], 'below "_kit": a name begins with a letter or digit'],
+    [['--spec', 'a/b=openapi.yaml'], 'below "a/b": a name begins with a letter or digit'],
     [['--spec', 'openapi.yaml', '--seed', 'seed.yaml'], 'with --seed: it is for one document'],
   ])('refuses %j', async (words, message) => {
     const first = ['--spec', 'library.openapi.yaml'];

@@ -1,7 +1,8 @@
 /** Handlers answer what is for the API, and nothing else that a page asks for. */
 import { getResponse } from 'msw/utils/get-response';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { handlersFor } from '../../src/mock/msw-adapter.ts';
+import { createInterceptor } from '../../src/mock/interceptor.ts';
+import { handlersOf } from '../../src/mock/msw-adapter.ts';
 import { documentFrom } from '../../src/model/inspect-document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { jsonResponse } from './fixtures.ts';
@@ -21,7 +22,7 @@ async function answers(
   const info = { title: 't', version: '1' };
   const document = documentFrom({ openapi: '3.1.0', info, paths, ...(servers && { servers }) });
   const respond = () => ({ status: 200, headers: {}, body: '' });
-  const handlers = handlersFor(document, () => ({ respond }), baseUrl);
+  const handlers = handlersOf(createInterceptor(document, () => ({ respond }), baseUrl));
   return (await getResponse(handlers, new Request(url, init))) !== undefined;
 }
 

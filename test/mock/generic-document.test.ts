@@ -173,6 +173,37 @@ describe('a success', () => {
   });
 });
 
+describe('what an answer tells otherwise than it was sent', () => {
+  const kind = (schema: JsonObject): JsonObject => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { id: integer, kind: schema },
+  });
+  const id = { name: 'id', in: 'path', required: true, schema: integer };
+
+  it.each([
+    ['the kinds that there are', { enum: ['usual'] }, 'odd', 'usual'],
+    ['numbers', integer, 'odd', 42],
+    ['a format', { ...text, format: 'date' }, 'odd', '2024-02-29'],
+    ['anything that was sent', text, 'odd', 'odd'],
+  ])('stays as it was told in other answers: %s', (_, told, sent, wanted) => {
+    const requestBody = { content: { 'application/json': { schema: kind(text) } } };
+    const responses = { 201: jsonResponse(kind(told)) };
+    const responder = responderOf({
+      paths: {
+        '/things': { post: { requestBody, responses } },
+        '/things/{id}': { parameters: [id], get: { responses: { 200: jsonResponse(kind({})) } } },
+      },
+    });
+    const body = JSON.stringify({ kind: sent });
+    const created = responder.respond(mockRequest('POST', '/things', { body })).body;
+    expect(JSON.parse(created)).toMatchObject({ kind: wanted });
+    expect(JSON.parse(responder.respond(mockRequest('GET', '/things/1')).body)).toEqual(
+      JSON.parse(created),
+    );
+  });
+});
+
 describe('request bodies', () => {
   const requestBody = {
     required: true,

@@ -100,6 +100,14 @@ describe('a list of the mock', () => {
     expect(get(things({ query: list }), `/things?${query}`).names).toBe(names);
   });
 
+  it('is chosen from and sorted as it is told, where something else was sent', () => {
+    const told = { ...THING, properties: { id: INTEGER, name: TEXT, state: { enum: ['kept'] } } };
+    const answer = { type: 'array', items: { ...told, required: ['name', 'state'] } };
+    const responder = things({ query: { state: TEXT }, answer });
+    expect(get(responder, '/things?state=kept').names).toBe('abcde');
+    expect(get(responder, '/things?state=old').names).toBe('abcde');
+  });
+
   const limit = { ...INTEGER, default: 2 };
   const inside = (url: JsonValue | undefined): string | undefined =>
     typeof url === 'string' ? url.replace('http://localhost', '') : undefined;

@@ -1,6 +1,7 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { handlersFor } from '../../src/mock/msw-adapter.ts';
+import { createInterceptor } from '../../src/mock/interceptor.ts';
+import { handlersOf } from '../../src/mock/msw-adapter.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { createResponder } from '../../src/mock/responder.ts';
 import { documentFrom } from '../../src/model/inspect-document.ts';
@@ -22,7 +23,7 @@ const document = documentFromValue({
 
 function use(baseUrl?: string): void {
   const responder = createResponder({ document, store: new MemoryStore() });
-  network.resetHandlers(...handlersFor(document, () => responder, baseUrl));
+  network.resetHandlers(...handlersOf(createInterceptor(document, () => responder, baseUrl)));
 }
 
 async function post(url: string): Promise<string> {
@@ -59,6 +60,6 @@ it('an operation that is broken in the document is answered, too', async () => {
   const parts = { ...document.root, paths: { '/a': { post: {} }, '/b': { post: 1 } } };
   const damaged = documentFrom(parts);
   const responder = createResponder({ document: damaged, store: new MemoryStore() });
-  network.resetHandlers(...handlersFor(damaged, () => responder));
+  network.resetHandlers(...handlersOf(createInterceptor(damaged, () => responder)));
   expect(await post('https://a.example/b')).toBe('501');
 });

@@ -104,7 +104,7 @@ describe.each(['3.1.0', '3.0.3'])('what is readOnly, in a document of version %s
         stamp: 'sample',
         owner: { name: 'Bo', since: 'sample', password: 'p' },
         lines: [{ what: 'x', code: 'c' }],
-        notes: { first: { name: 'Bo', password: 'p' } },
+        notes: { first: { name: 'Bo', since: 'sample', password: 'p' } },
         kind: { key: 'k' },
       },
     ]);
@@ -175,7 +175,7 @@ describe.each(['3.1.0', '3.0.3'])('what is readOnly, in a document of version %s
         token: 't',
         owner: { name: 'Cy', since: 'then', password: 'q' },
         lines: [{ no: '2', what: 'z' }, { what: 'w' }],
-        notes: { first: owner, other: { name: 'Bo', password: 'p' } },
+        notes: { first: owner, other: { name: 'Bo', since: 'sample', password: 'p' } },
         kind: { key: 'k' },
       },
     ]);

@@ -64,7 +64,7 @@ describe('the import reader', () => {
   });
 });
 
-describe.each(['mocks/browser.ts', 'mocks/index.ts', 'mocks/handlers.ts'])('%s', (entry) => {
+describe.each(['mocks/browser.ts', 'mocks/index.ts', 'mocks/fetch.ts'])('%s', (entry) => {
   const { files, packages } = walk(entry);
 
   it('imports nothing that a browser lacks', () => {

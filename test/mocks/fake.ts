@@ -1,5 +1,5 @@
 import { namedProfiles } from '../../mocks/profiles.generated.ts';
-import type { FakeOptions } from '../../mocks/handlers.ts';
+import type { FakeOptions } from '../../mocks/fake.ts';
 import { PlantStore, withService } from '../../mocks/plant-store.ts';
 import type { Responder } from '../../src/mock/responder.ts';
 import type { ResourceStore } from '../../src/mock/resource-store.ts';

@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Ajv } from 'ajv';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { sarifSubset } from '../report/support/sarif-subset.ts';
+import { expectValidJunit } from '../report/support/valid-junit.ts';
 import { ActionRunner } from '../setup/action-runner.ts';
 import { leanKit } from '../setup/installed-kit.ts';
 
@@ -54,10 +57,12 @@ it('passes for a store that keeps the contract, with every report', async () => 
   expect(code).toBe(0);
   expect(outputs).toMatchObject({ verdict: 'pass', violations: '0', warnings: '0' });
   const sarif = JSON.parse(await readFile(outputs['sarif']!, 'utf8'));
-  expect(sarif).toMatchObject({ version: '2.1.0' });
+  const validate = new Ajv({ allErrors: true }).compile(sarifSubset);
+  validate(sarif);
+  expect(validate.errors).toBeNull();
   // Code scanning keeps alerts apart by the category below.
   expect(sarif.runs[0]).not.toHaveProperty('automationDetails');
-  expect(await readFile(outputs['junit']!, 'utf8')).toMatch(/<testsuite/);
+  expectValidJunit(await readFile(outputs['junit']!, 'utf8'));
   expect(summary.match(/^## .*Pass/gm)).toHaveLength(1);
 });
 
@@ -86,6 +91,17 @@ it('uploads what it is asked to, and nothing where nothing was verified', async 
   expect(runner.given('upload-sarif', inputs, verified)).toBeDefined();
   expect(runner.given('upload-sarif', { 'upload-sarif': 'false' }, verified)).toBeUndefined();
   expect(runner.given('upload-artifact', { artifact: '' }, verified)).toBeUndefined();
+});
+
+it('tells a run that verified too little from one that found something', async () => {
+  const inputs = { 'base-url': store.url, token: TOKEN, flags: '--max-creates=0' };
+  const outcome = await runner.run('verify', inputs);
+  expect([outcome.code, outcome.outputs['verdict']]).toEqual([4, 'inconclusive']);
+  expect(outcome.outputs).toMatchObject({ violations: '0' });
+  // A report of so little would close alerts that are still true.
+  expect(runner.given('upload-sarif', inputs, outcome)).toBeUndefined();
+  expect(runner.given('upload-artifact', inputs, outcome)).toBeDefined();
+  expect(outcome.text).toMatch(/^::warning title=inconclusive::/m);
 });
 
 it('fails for a store that breaks the contract, with annotations', async () => {

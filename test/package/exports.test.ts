@@ -42,6 +42,7 @@ const ENTRIES: readonly string[] = [
   './mocks',
   './mocks/node',
   './mocks/browser',
+  './mocks/fetch',
   './playwright',
   './cypress',
   './vitest',

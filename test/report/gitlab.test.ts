@@ -1,5 +1,7 @@
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { gitlab } from '../../src/report/gitlab.ts';
+import { codeQualitySchema } from './support/code-quality-schema.ts';
 import { nasty, reportOf, richRun, sampleEvents, sampleFinding } from './support/sample-run.ts';
 import { thingsFile } from '../setup/things-document.ts';
 
@@ -14,6 +16,15 @@ interface Issue {
 const parse = (text: string): readonly Issue[] => JSON.parse(text) as readonly Issue[];
 
 describe('gitlab', () => {
+  test('keeps to the schema of GitLab', () => {
+    const validate = new Ajv({ allErrors: true }).compile(codeQualitySchema);
+    const stopped = { reason: 'hanging', message: nasty } as const;
+    for (const events of [richRun(), sampleEvents([], []), sampleEvents([], [], { stopped })]) {
+      validate(parse(reportOf(gitlab, events)));
+      expect(validate.errors).toBeNull();
+    }
+  });
+
   test('has an issue for each fault, at its line', () => {
     const issues = parse(reportOf(gitlab, richRun()));
     expect(issues.map(({ severity }) => severity)).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { junit } from '../../src/report/junit.ts';
-import { readXml, type XmlElement } from './support/read-xml.ts';
+import { readXml } from './support/read-xml.ts';
 import {
   nasty,
   reportOf,
@@ -9,68 +9,12 @@ import {
   sampleExchange,
   sampleFinding,
 } from './support/sample-run.ts';
-
-/**
- * What the published schemas of Ant (windyroad JUnit.xsd) and of Jenkins (xunit-plugin
- * junit-10.xsd) both allow: children in this order, and these attributes.
- */
-const ELEMENTS: Readonly<
-  Record<string, { children: RegExp; required: string[]; optional?: string[] }>
-> = {
-  testsuites: { children: /^(testsuite )*$/, required: [] },
-  testsuite: {
-    children: /^properties (testcase )*system-out system-err $/,
-    required: [
-      'name',
-      'timestamp',
-      'hostname',
-      'tests',
-      'failures',
-      'errors',
-      'time',
-      'package',
-      'id',
-    ],
-    optional: ['skipped'],
-  },
-  properties: { children: /^(property )*$/, required: [] },
-  property: { children: /^$/, required: ['name', 'value'] },
-  testcase: {
-    children: /^(skipped |error |failure )?$/,
-    required: ['name', 'classname', 'time'],
-  },
-  failure: { children: /^$/, required: ['type'], optional: ['message'] },
-  error: { children: /^$/, required: ['type'], optional: ['message'] },
-  'system-out': { children: /^$/, required: [] },
-  'system-err': { children: /^$/, required: [] },
-};
-
-const VALUES: Readonly<Record<string, RegExp>> = {
-  timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
-  time: /^\d{1,3}(\.\d*)?$|^\d+(\.\d*)?$/,
-  tests: /^\d+$/,
-  failures: /^\d+$/,
-  errors: /^\d+$/,
-  id: /^\d+$/,
-};
-
-function expectValid(element: XmlElement): void {
-  const rule = ELEMENTS[element.name];
-  expect(rule, `<${element.name}>`).toBeDefined();
-  expect(element.children.map(({ name }) => `${name} `).join('')).toMatch(rule!.children);
-  const names = Object.keys(element.attributes);
-  expect(names).toEqual(expect.arrayContaining(rule!.required));
-  expect([...rule!.required, ...(rule!.optional ?? [])]).toEqual(expect.arrayContaining(names));
-  for (const [name, value] of Object.entries(element.attributes)) {
-    if (VALUES[name]) expect(value).toMatch(VALUES[name]);
-  }
-  for (const child of element.children) expectValid(child);
-}
+import { expectValidJunit } from './support/valid-junit.ts';
 
 describe('junit', () => {
   test('keeps to the schemas of Ant and of Jenkins', () => {
-    expectValid(readXml(reportOf(junit, richRun())));
-    expectValid(readXml(reportOf(junit, sampleEvents([], []))));
+    expectValidJunit(reportOf(junit, richRun()));
+    expectValidJunit(reportOf(junit, sampleEvents([], [])));
   });
 
   test('is a suite an operation and a test a case, however often it was sent', () => {
@@ -122,9 +66,9 @@ describe('junit', () => {
 
   test('a run that was cut short is an error', () => {
     const stopped = { reason: 'hanging', message: 'the server hangs' } as const;
-    const report = readXml(reportOf(junit, sampleEvents([], [], { stopped, verdict: 'fail' })));
-    expectValid(report);
-    expect(report.children[0]?.attributes['errors']).toBe('1');
+    const text = reportOf(junit, sampleEvents([], [], { stopped, verdict: 'fail' }));
+    expectValidJunit(text);
+    expect(readXml(text).children[0]?.attributes['errors']).toBe('1');
   });
 
   test('writes what XML forbids as readable escapes, and keeps everything else', () => {

@@ -10,6 +10,7 @@ import {
   sampleEvents,
   sampleExchange,
   sampleFinding,
+  sampleResult,
 } from './support/sample-run.ts';
 import { thingsDocument, thingsFile } from '../setup/things-document.ts';
 
@@ -44,7 +45,11 @@ describe('sarif', () => {
   test('keeps to SARIF 2.1.0', () => {
     const validate = new Ajv({ allErrors: true }).compile(sarifSubset);
     const stopped = { reason: 'hanging', message: 'the server hangs' } as const;
-    for (const events of [richRun(), sampleEvents([], []), sampleEvents([], [], { stopped })]) {
+    const known = { known: { reason: 'Mended soon', expires: '2099-01-31' } };
+    const [cause] = sampleResult([sampleFinding(0)], 1).causes;
+    const suppressed = sampleEvents([], [], { causes: [{ ...cause!, ...known }] });
+    const runs = [richRun(), sampleEvents([], []), sampleEvents([], [], { stopped }), suppressed];
+    for (const events of runs) {
       validate(JSON.parse(reportOf(sarif, events)));
       expect(validate.errors).toBeNull();
     }

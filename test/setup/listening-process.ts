@@ -11,9 +11,18 @@ export interface ListeningProcess extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `node` and waits until it prints JSON that says where it is `listening`. */
-export async function startListening(args: readonly string[]): Promise<ListeningProcess> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * Starts `node` and waits until it prints JSON that says where it is `listening`.
+ *
+ * @param blocks What its files may have, in blocks of 512 bytes; default: any number.
+ */
+export async function startListening(
+  args: readonly string[],
+  blocks?: number,
+): Promise<ListeningProcess> {
+  const limited = ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, ...args];
+  const [command, words] = blocks === undefined ? [process.execPath, args] : ['sh', limited];
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const { promise, resolve } = Promise.withResolvers<string>();
   let stdout = '';

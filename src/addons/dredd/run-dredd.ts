@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, extname } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { secretParts } from '../../http/credential.ts';
 import { operations, type Operation } from '../../model/operation.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
@@ -107,7 +107,8 @@ function configurationFor(
   return {
     endpoint,
     path: ['openapi.json'],
-    hookfiles: [hooks],
+    // A pattern: with backslashes, Dredd would find no file, and go on without hooks.
+    hookfiles: [hooks.replaceAll(sep, '/')],
     // An undocumented road to the options of `request`, which sends what Dredd sends.
     http: { timeout: timeoutMs },
     color,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RequestHandler } from 'msw';
 import {
   DiagnosticError,
@@ -238,7 +238,7 @@ function freshAddress(path: string): string {
 }
 
 /** A path, with its line and column, at the end of a line of a stack. */
-const PLACE = /(file:\/\/)?(\/[^\n()?]*?)(?:\?[^\n:)]*)?:(\d+)(?::(\d+))?\)?$/gm;
+const PLACE = /(file:\/\/)?((?:\/|[A-Z]:\\)[^\n()?]*?)(?:\?[^\n:)]*)?:(\d+)(?::(\d+))?\)?$/gm;
 
 /**
  * Where a module failed that was imported, as `file:line:column`; `undefined` where Node doesn't say.
@@ -260,8 +260,8 @@ export async function failedPlace(
 
 function placeIn(stack: string, cwd: string): string | undefined {
   for (const [, scheme, text = '', line, column] of stack.matchAll(PLACE)) {
-    const path = scheme === undefined ? text : decodeURIComponent(text);
-    if (path.includes('/node_modules/') || !existsSync(path)) continue;
+    const path = scheme === undefined ? text : fileURLToPath(`file://${text}`);
+    if (/[\\/]node_modules[\\/]/.test(path) || !existsSync(path)) continue;
     return [shownPath(path, cwd), line, ...(column === undefined ? [] : [column])].join(':');
   }
   return undefined;

@@ -171,7 +171,7 @@ function withHandlers(url: string, mocks: Served['mocks'], open: AsyncDisposable
 }
 
 function watchAll(mocks: Served['mocks'], flags: MockFlags, io: Io): Disposable {
-  const stack = new DisposableStack();
+  const watches: Disposable[] = [];
   const { latency, log } = flags;
   for (const { server, read, watched } of mocks) {
     const reload = async (files: readonly string[]): Promise<void> => {
@@ -183,9 +183,13 @@ function watchAll(mocks: Served['mocks'], flags: MockFlags, io: Io): Disposable 
       server.resetHandlers();
       server.use(...others);
     };
-    if (watched !== undefined) stack.use(reloadOnChange(watched, { io, log, reload }));
+    if (watched !== undefined) watches.push(reloadOnChange(watched, { io, log, reload }));
   }
-  return stack;
+  return {
+    [Symbol.dispose]: () => {
+      for (const watch of watches) watch[Symbol.dispose]();
+    },
+  };
 }
 
 /** Logs what happens while it listens. */

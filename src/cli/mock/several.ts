@@ -12,7 +12,7 @@ export interface NamedSpec {
   readonly spec: string;
 }
 
-const NAMED = /^([a-z0-9][\w.-]*)=(.+)$/is;
+const NAMED = /^([^=]+)=(.+)$/s;
 
 /** Reads `NAME=FILE`, unless there is a file that is called so. */
 export function namedSpecs(texts: readonly string[], io: Io): NamedSpec[] {

@@ -1,7 +1,11 @@
 /** Creating several resources by one request: `POST /tools/bulk` beside `POST /tools`. */
 import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  shareNamedSchema,
+} from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
@@ -38,7 +42,10 @@ function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation
     effectiveSchema(document.root, bodySchema(other?.requestBody)),
   );
   const lists = [[] as Envelope, ...[...list!.properties.keys()].map((name) => [name])];
-  const taken = lists.find((place) => isOfOne(itemsAt(list!, place), one!));
+  const taken = lists.find((place) => {
+    const items = itemsAt(list!, place);
+    return items !== undefined && shareNamedSchema(items, one!);
+  });
   if (create === undefined || taken === undefined) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
   return { operation, create, taken, told: placeOfItems(answer, nounOf(collection), true)?.path };
@@ -47,11 +54,3 @@ function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation
 function itemsAt(schema: EffectiveSchema, [name]: Envelope): EffectiveSchema | undefined {
   return (name === undefined ? schema : schema.properties.get(name))?.items;
 }
-
-/** Whether items have the schema by which one is created. */
-function isOfOne(items: EffectiveSchema | undefined, one: EffectiveSchema): boolean {
-  const known = new Set(one.pointers.filter((pointer) => SHARED.test(pointer)));
-  return items?.pointers.some((pointer) => known.has(pointer)) === true;
-}
-
-const SHARED = /^\/(?:components\/schemas|definitions)\/[^/]+$/;

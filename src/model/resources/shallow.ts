@@ -1,6 +1,6 @@
 /** What is created below a parent and found without it: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { effectiveSchema, shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { enveloped } from './envelope.ts';
@@ -40,9 +40,7 @@ function tellSame({ root }: OpenApiDocument, ...both: readonly Operation[]): boo
   const [one, other] = both.map((operation) => {
     const answer = effectiveSchema(root, bodySchema(successResponse(operation)));
     const inside = enveloped(answer, new Set([nounOf(literalPath(operation.path))]));
-    return inside.flatMap(({ schema }) => schema.pointers.filter((own) => SHARED.test(own)));
+    return inside.map(({ schema }) => schema);
   });
-  return one!.some((pointer) => other!.includes(pointer));
+  return one!.some((schema) => other!.some((same) => shareNamedSchema(schema, same)));
 }
-
-const SHARED = /^\/(?:components\/schemas|definitions)\/[^/]+$/;

@@ -102,6 +102,15 @@ export function together(
   );
 }
 
+/** A schema that the document has a name for. */
+const NAMED = /^\/(?:components\/schemas|definitions)\/[^/]+$/;
+
+/** Whether two places refer to one schema that the document has a name for. */
+export function shareNamedSchema(one: EffectiveSchema, other: EffectiveSchema): boolean {
+  const { pointers } = other;
+  return one.pointers.some((pointer) => NAMED.test(pointer) && pointers.includes(pointer));
+}
+
 function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
   if (!isJsonObject(root)) return merge(root, pointers, branch);
   const ofRoot = known.get(root) ?? new Map<string, EffectiveSchema>();

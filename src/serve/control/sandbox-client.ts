@@ -76,8 +76,7 @@ export class SandboxClient {
     match?: RequestMatch | ((request: ExchangeView) => boolean),
   ): Promise<readonly ExchangeView[]> {
     const { requests } = (await this.#ask('GET', '/requests')) as { requests: ExchangeView[] };
-    const asked = requests.filter(({ callback }) => callback === undefined);
-    return matching(asked, match);
+    return matching(requests, match);
   }
 
   /** Puts a scenario's state in place of everything; `null` is the start state. */

@@ -6,7 +6,8 @@ import {
   futimesSync,
   linkSync,
   openSync,
-  readFileSync,
+  readSync,
+  readdirSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -15,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { PersistError } from './persist-error.ts';
 
 /** Who holds a lock. */
@@ -46,6 +48,7 @@ const SILENCE_MS = 10_000;
  */
 export function lockFile(file: string): () => void {
   const path = `${file}.lock`;
+  removeDrafts(path);
   const own = JSON.stringify({
     pid: process.pid,
     host: hostname(),
@@ -91,7 +94,8 @@ function take(path: string, stale: string | undefined, text: string): number | u
     return descriptor;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || (stale !== undefined && GONE.has(code))) return undefined;
+    const isLost = stale !== undefined || descriptor !== undefined;
+    if (code === 'EEXIST' || (isLost && GONE.has(code))) return undefined;
     throw error;
   } finally {
     if (!isTaken && descriptor !== undefined) closeSync(descriptor);
@@ -99,7 +103,7 @@ function take(path: string, stale: string | undefined, text: string): number | u
   }
 }
 
-/** Of a lock that another process has taken away, and of a link; the next attempt shows who has it. */
+/** Of a lock or draft that another process has taken away, and of a link; the next attempt shows who has it. */
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP']);
 
 /** Opens a lock that nobody holds for its room, since a disk may be full: it has no other name then. */
@@ -110,9 +114,33 @@ function reuse(path: string, draft: string, stale: string): number | undefined {
     return undefined;
   }
   const descriptor = openSync(draft, constants.O_RDWR | constants.O_NOFOLLOW);
-  if (fstatSync(descriptor).nlink === 1) return descriptor;
+  const found = fstatSync(descriptor);
+  if (found.isFile() && found.nlink === 1) return descriptor;
   closeSync(descriptor);
   return undefined;
+}
+
+/** Removes what was left by processes that were killed while they took a lock. */
+function removeDrafts(path: string): void {
+  const folder = dirname(path);
+  const name = basename(path);
+  for (const other of namesIn(folder)) {
+    if (!other.startsWith(name) || !DRAFT.test(other.slice(name.length))) continue;
+    const draft = join(folder, other);
+    const holder = parse(read(draft) ?? '');
+    if (holder === undefined || !isAlive(holder, draft)) rmSync(draft, { force: true });
+  }
+}
+
+/** What follows the lock's name in that of a draft. */
+const DRAFT = /^-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Shows others that the process lives who can't ask for its pid. */
@@ -124,11 +152,20 @@ function giveSign(descriptor: number): void {
   }
 }
 
+/** Bytes that are read of a file that another process may have put there. */
+const MOST = 4096;
+
+/** Waits for nobody, such as the other end of a pipe. */
 function read(path: string): string | undefined {
+  let descriptor: number | undefined;
   try {
-    return readFileSync(path, 'utf8');
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const bytes = Buffer.alloc(MOST);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
   } catch {
     return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

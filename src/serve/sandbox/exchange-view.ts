@@ -34,8 +34,6 @@ export interface ExchangeView extends RequestView {
   };
   /** Id of the fault that acted on it. */
   readonly fault?: number;
-  /** Name of the callback or webhook that the mock has sent; its target is the whole address. */
-  readonly callback?: string;
   readonly note?: string;
   readonly findings: readonly ValidatorFinding[];
 }

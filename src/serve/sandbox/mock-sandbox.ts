@@ -117,8 +117,7 @@ export class MockSandbox<
    * @param match Which are meant. Default: all.
    */
   requests(match?: RequestMatch | ((request: ExchangeView) => boolean)): readonly ExchangeView[] {
-    const asked = this.core.traffic.list().filter(({ callback }) => callback === undefined);
-    return matching(asked, match);
+    return matching(this.core.traffic.list(), match);
   }
 
   /**

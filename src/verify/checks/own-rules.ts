@@ -1,4 +1,5 @@
 /** Rules of a server's own, as its refusals show them: a document can't say them. */
+import { escapePattern } from '../../openapi/escape-pattern.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -276,7 +277,7 @@ function refusedBesides(
       const words = textsIn(jsonOf(standing.response.body) ?? null).join(' ');
       const member = membersIn(bodyOf(exchange)).find(
         (one) =>
-          new RegExp(`\\b${RegExp.escape(one.name)}\\b`).test(words) && taken.has(memberKey(one)),
+          new RegExp(`\\b${escapePattern(one.name)}\\b`).test(words) && taken.has(memberKey(one)),
       );
       const text = normaliseRefusal(exchange, standing.response);
       return member === undefined ? [] : [[text, member.place] as const];

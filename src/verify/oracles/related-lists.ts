@@ -2,6 +2,7 @@
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { linksIn, placeInAnswer } from '../../model/links.ts';
 import { type ItemProperty, itemProperties, valueOf } from '../../model/lists/item-properties.ts';
@@ -91,10 +92,7 @@ function isOfKind(
   kind: ResourceOperations,
 ): boolean {
   const { read, create } = kind;
-  const own = resourceSchema(document, kind, read ?? create, 'told');
-  return own.pointers.some(
-    (one) => /\/(?:schemas|definitions)\/[^/]+$/.test(one) && item.pointers.includes(one),
-  );
+  return shareNamedSchema(resourceSchema(document, kind, read ?? create, 'told'), item);
 }
 
 /** Whatever is named, what is listed refers to it. */

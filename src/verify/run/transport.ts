@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   Agent as HttpAgent,
   type ClientRequest,
@@ -203,6 +204,8 @@ class Receiver {
     const { timeoutMs, signal } = this.#patience;
     if (signal.aborted) queueMicrotask(this.#giveUp);
     this.#timer = setTimeout(() => this.#timeout({}), timeoutMs);
+    // One for each request under way: Node 22 would take so many for a leak.
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', this.#giveUp, { once: true });
     this.#request.once('socket', (socket) => this.#begin(socket));
     this.#request.once('response', (message) => this.#listen(message));

@@ -1,4 +1,7 @@
-/** The part of SARIF 2.1.0 (OASIS) that the reporter uses, closed against everything else. */
+/**
+ * The part of SARIF 2.1.0 that the reporter uses, closed against everything else. From
+ * `sarif-schema-2.1.0.json` of OASIS (oasis-tcs/sarif-spec).
+ */
 const text = { type: 'string', minLength: 1 };
 const bag = { type: 'object' };
 const closed = (properties: object, required: readonly string[]): object => ({
@@ -47,6 +50,20 @@ const result = closed(
           },
         },
         [],
+      ),
+    },
+    baselineState: { enum: ['new', 'unchanged', 'updated', 'absent'] },
+    suppressions: {
+      type: 'array',
+      uniqueItems: true,
+      items: closed(
+        {
+          kind: { enum: ['inSource', 'external'] },
+          status: { enum: ['accepted', 'underReview', 'rejected'] },
+          justification: text,
+          properties: bag,
+        },
+        ['kind'],
       ),
     },
     occurrenceCount: { type: 'integer', minimum: 1 },

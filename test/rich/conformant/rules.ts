@@ -1,7 +1,7 @@
 /** Servers that have rules of their own, which their documents can't say. */
 import { forbidding, keeping, ruling, withKind, withStatuses } from '../changes.ts';
 import type { Conformant } from '../member.ts';
-import { all, valueAt } from '../service.ts';
+import { type World, all, valueAt } from '../service.ts';
 import { type Project, type Ticket, tickets } from '../tickets.ts';
 import { type Booking, type Trip, trips } from '../trips.ts';
 
@@ -116,32 +116,23 @@ export const references: readonly Conformant[] = [
   },
 ];
 
+const isBookedOut = ({ trip }: Booking, _: unknown, world: World): boolean =>
+  all(world, 'booking').filter(({ fields }) => valueAt(fields, 'trip.tripId') === trip.tripId)
+    .length >= 3;
+
 /** What is there forbids what is asked, whatever is sent. */
 export const states: readonly Conformant[] = [
   {
     id: 'three-bookings-a-trip',
     title: 'a trip has three bookings at the most',
     service: trips,
-    change: ruling(
-      'booking',
-      'booked out',
-      ({ trip }: Booking, _, world) =>
-        all(world, 'booking').filter(({ fields }) => valueAt(fields, 'trip.tripId') === trip.tripId)
-          .length >= 3,
-      'state',
-    ),
+    change: ruling('booking', 'booked out', isBookedOut, 'state'),
   },
   {
     id: 'three-bookings-a-trip-with-422',
     title: 'a trip has three bookings at the most, which is told as a broken rule',
     service: trips,
-    change: ruling(
-      'booking',
-      'booked out',
-      ({ trip }: Booking, _, world) =>
-        all(world, 'booking').filter(({ fields }) => valueAt(fields, 'trip.tripId') === trip.tripId)
-          .length >= 3,
-    ),
+    change: ruling('booking', 'booked out', isBookedOut),
   },
   {
     id: 'a-hundred-labels',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   linkSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { type Opened, fern, inFolder, openStore } from './store-file.ts';
@@ -88,6 +89,15 @@ describe('the lock of a store file', () => {
     expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8'))).toHaveProperty('pid', process.pid);
   });
 
+  it.each([
+    ['a pipe that nobody writes to', () => execFileSync('mkfifo', [`${file}.lock`])],
+    ['without end', () => symlinkSync('/dev/zero', `${file}.lock`)],
+  ])('that is %s is replaced', (_, place) => {
+    place();
+    open();
+    expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8'))).toHaveProperty('pid', process.pid);
+  });
+
   it('is drafted under a name that no process of the same pid elsewhere uses', () => {
     const drafts = [`store.jsonl.lock-${process.pid}`, `store.jsonl.lock-stale-${process.pid}`];
     for (const name of drafts) writeFileSync(join(folder, name), 'of another host');
@@ -96,6 +106,28 @@ describe('the lock of a store file', () => {
     for (const name of drafts) {
       expect(readFileSync(join(folder, name), 'utf8')).toBe('of another host');
     }
+  });
+
+  it.each([
+    ['before it was written', ''],
+    ['before it was a lock', JSON.stringify({ pid: 2 ** 22 + 7 })],
+  ])('removes the draft of a process that was killed %s', (_, text) => {
+    writeFileSync(`${file}.lock-${crypto.randomUUID()}`, text);
+    const alive = `${file}.lock-${crypto.randomUUID()}`;
+    writeFileSync(alive, JSON.stringify({ pid: process.ppid }));
+    open();
+    expect(readdirSync(folder).sort()).toEqual(
+      ['store.jsonl', 'store.jsonl.lock', basename(alive)].sort(),
+    );
+  });
+
+  it('is taken over on a full disk, also of a process that was killed before its draft was removed', () => {
+    lock({ pid: 2 ** 22 + 7 });
+    linkSync(`${file}.lock`, `${file}.lock-${crypto.randomUUID()}`);
+    const { ino } = statSync(`${file}.lock`);
+    open();
+    expect(statSync(`${file}.lock`).ino).toBe(ino);
+    expect(readdirSync(folder).sort()).toEqual(['store.jsonl', 'store.jsonl.lock']);
   });
 
   it('stays where it is another one by now, of a process that has all else in common', () => {

@@ -1,0 +1,3 @@
+import { startMock } from './mocks.ts';
+
+await startMock();
