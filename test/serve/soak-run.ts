@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { heapAfterCollection } from './heap.ts';
 import { JSON_HEADERS } from './http-helpers.ts';
@@ -24,7 +25,7 @@ export interface SoakSample {
 /** What came of a soak. */
 export interface SoakResult {
   readonly sent: number;
-  /** By status; 0 for clients that went away themselves. */
+  /** By status; 0 where the client went away itself, and where a fault has ended the connection. */
   readonly answers: Readonly<Record<number, number>>;
   /** One at the end of each part. */
   readonly samples: readonly SoakSample[];
@@ -34,13 +35,36 @@ export interface SoakResult {
 export type SoakLength = { readonly requests: number } | { readonly ms: number };
 
 interface SoakRequest {
-  readonly body: string | Uint8Array;
+  /** Default: POST. */
+  readonly method?: string;
+  /** What it is for; default: the proxy. */
+  readonly to?: 'mock';
+  readonly body?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly path?: string;
   readonly leaves?: boolean;
 }
 
 const thing = (id: number): string => `{"id":${id},"name":"Ficus ${id}"}`;
+
+/** Of so many sandboxes, half are dropped, others idle for too long, and some find no room. */
+const sandboxOf = (turn: number): string => `soak-${turn % 5000}`;
+
+const turnOf = (id: number): number => Math.floor(id / kinds.length);
+
+const control = (method: string, path: string, body?: string): SoakRequest => ({
+  method,
+  to: 'mock',
+  path: `/_kit${path}`,
+  ...(body !== undefined && { body }),
+});
+
+const faults: readonly string[] = [
+  '{"kind":"answer","status":500}',
+  '{"kind":"latency","latency":30}',
+  '{"kind":"drop"}',
+  '{"kind":"truncate","status":400}',
+];
 
 /** One of each kind, in turns. */
 const kinds: readonly ((id: number) => SoakRequest)[] = [
@@ -57,13 +81,19 @@ const kinds: readonly ((id: number) => SoakRequest)[] = [
   (id) => ({ body: `${'['.repeat(id % 5000)}${']'.repeat(id % 5000)}` }),
   (id) => ({ body: `{"id":${id},"name":"${'x'.repeat(id % 50_000)}"}` }),
   (id) => ({ body: thing(id), leaves: id % 7 === 0 }),
-  // Of so many sandboxes, most have to give way or be refused.
-  (id) => ({ body: thing(id), path: `/@soak-${id % 5000}/things` }),
-  (id) => ({ body: `{"kind":"answer","status":${400 + (id % 2) * 100}}`, path: '/_kit/faults' }),
+  (id) => ({ body: thing(id), path: `/@${sandboxOf(turnOf(id))}/things` }),
+  (id) => ({ body: thing(id), path: `/@${sandboxOf(turnOf(id))}/things`, to: 'mock' }),
+  (id) => control('DELETE', `/sandboxes/${sandboxOf(turnOf(id) & ~1)}`),
+  (id) => control('POST', '/faults', faults[id % faults.length]),
+  (id) =>
+    control('GET', `/${['resources?limit=10000', 'snapshot', 'requests', 'sandboxes'][id % 4]}`),
 ];
 
 /** Samples that are taken. */
 const PARTS = 8;
+
+/** Milliseconds after which a sandbox goes. */
+const IDLE_MS = 100;
 
 /** A client that asks for events and reads none. */
 function stalledStream(url: string): Socket {
@@ -76,7 +106,7 @@ function stalledStream(url: string): Socket {
 
 /** Sends mixed requests through proxy and mock, both with Prism, beside clients that read nothing. */
 export async function soak(length: SoakLength, concurrency = 16): Promise<SoakResult> {
-  await using mock = await serveThings({ sandboxIdle: 1000 }, { prism: true });
+  await using mock = await serveThings({ sandboxIdle: IDLE_MS, maxSandboxes: 3 }, { prism: true });
   await mock.ready;
   const target = new URL(mock.url);
   await using proxy = await startProxy({ document: thingsDocument, target, port: 0 });
@@ -93,7 +123,8 @@ export async function soak(length: SoakLength, concurrency = 16): Promise<SoakRe
   const work = async (end: number): Promise<void> => {
     while (done() < end) {
       next += 1;
-      const status = await sendOne(proxy.url, kinds[next % kinds.length]!(next), agent);
+      const one = kinds[next % kinds.length]!(next);
+      const status = await sendOne(one.to === 'mock' ? mock.url : proxy.url, one, agent);
       answers[status] = (answers[status] ?? 0) + 1;
       // What the store keeps is no leak.
       if (next % 500 === 0) mock.reset();
@@ -109,6 +140,8 @@ export async function soak(length: SoakLength, concurrency = 16): Promise<SoakRe
     for (const socket of stalled) socket.destroy();
     delay.disable();
     mock.reset();
+    // What idles goes with its time, and is no leak.
+    await setTimeout(IDLE_MS * 2);
     samples.push({
       heap: heapAfterCollection(),
       memory: process.memoryUsage().rss,
@@ -124,24 +157,29 @@ export async function soak(length: SoakLength, concurrency = 16): Promise<SoakRe
 const FILES = '/proc/self/fd';
 
 function sendOne(url: string, one: SoakRequest, agent: Agent): Promise<number> {
-  const { body, path = '/things', leaves = false } = one;
+  const { method = 'POST', body, path = '/things', leaves = false } = one;
   const headers = Object.fromEntries(
     Object.entries({ ...JSON_HEADERS, ...one.headers }).filter(([, value]) => value !== ''),
   );
   return new Promise((resolve, reject) => {
     const outgoing = request(`${url}${path}`, {
-      method: 'POST',
+      method,
       agent,
       headers,
       // A lost answer must not hang the soak.
       timeout: 20_000,
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('An answer was lost.')));
-    outgoing.on('error', (error) => (leaves ? resolve(0) : reject(error)));
+    outgoing.on('timeout', () => {
+      reject(new Error(`The answer to ${method} ${path} was lost.`));
+      outgoing.destroy();
+    });
+    // A client that goes away, or a fault, ends a connection.
+    outgoing.on('error', () => resolve(0));
     outgoing.on('response', (message) => {
-      message.resume().on('end', () => resolve(message.statusCode ?? 0));
+      message.on('error', () => resolve(0)).resume();
+      message.on('end', () => resolve(message.statusCode ?? 0));
     });
     outgoing.end(body);
-    if (leaves) setTimeout(() => outgoing.destroy(), 1);
+    if (leaves) void setTimeout(1).then(() => outgoing.destroy());
   });
 }
