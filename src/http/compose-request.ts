@@ -2,6 +2,7 @@ import type { JsonValue } from '../openapi/json/json-value.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Parameter } from '../model/parameters/parameter.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
+import { percentEncoded } from '../openapi/percent.ts';
 import type { RelativeRequest } from './exchange.ts';
 import { pathTemplate } from '../model/routes.ts';
 import { bodyMediaType, contentTypeFor } from '../model/media-type.ts';
@@ -86,12 +87,18 @@ function composeHeaders(
     const { name, in: place } = parameter;
     const value = parts.parameters?.[name];
     if (value === undefined) continue;
-    if (place === 'header') headers.push([name, writeParameter(parameter, value)]);
-    if (place === 'cookie') cookies.push(writeParameter(parameter, value));
+    if (place === 'header') headers.push([name, inHeader(writeParameter(parameter, value))]);
+    if (place === 'cookie') cookies.push(inHeader(writeParameter(parameter, value)));
   }
   const sent = cookies.filter((one) => one !== '');
   if (sent.length > 0) headers.push(['Cookie', sent.join('; ')]);
   return headers;
+}
+
+/** Without the characters that no header can hold: their codes stand for them. */
+function inHeader(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what it is about
+  return text.replaceAll(/[\0-\x08\n-\x1f\x7f]/g, percentEncoded);
 }
 
 /** The path template filled in, and the query behind it. */

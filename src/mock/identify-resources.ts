@@ -16,7 +16,7 @@ import {
   effectiveSchema,
 } from '../openapi/schema/effective-schema.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { freshIdentity } from '../model/requests/fresh-identity.ts';
+import { freshIdentity, padDigits } from '../model/requests/fresh-identity.ts';
 import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { bodySchema } from '../model/media-type.ts';
 
@@ -160,7 +160,7 @@ function waysToMake(
 ): ((n: number) => JsonValue)[] {
   const { types, minLength, values = [] } = schema;
   const numbers = (n: number): JsonValue => low + n - 1;
-  const padded = (n: number): JsonValue => String(low + n - 1).padStart(minLength, '0');
+  const padded = (n: number): JsonValue => padDigits(String(low + n - 1), minLength);
   const uuids = (n: number): JsonValue => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const usual = types.includes('string') ? [padded, numbers] : [numbers];
   const likely = schema.format === 'uuid' ? [uuids, ...usual] : [...usual, uuids];

@@ -31,6 +31,14 @@ it('puts parameters where the document has them', () => {
   });
 });
 
+it('encodes what no header can hold', () => {
+  const parameters = { id: '1', 'X-Trace': { 'a\n': 'b\u0000c\td\u007f' }, theme: 'dark\r\nX: y' };
+  expect(composeRequest(operation, { parameters }).headers).toEqual([
+    ['X-Trace', 'a%0A,b%00c\td%7F'],
+    ['Cookie', expect.not.stringMatching(/[\r\n]/)],
+  ]);
+});
+
 it('encodes what a path template has beside its names', () => {
   const path = '/größe/{id}:clone';
   const { target } = composeRequest({ ...operation, path }, { parameters: { id: 'a:b' } });

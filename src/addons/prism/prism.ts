@@ -28,6 +28,9 @@ const MAX_RESTARTS = 3;
 /** How much of the memory a document or a body can take: of a greater heap the thread is ended. */
 const MAX_HEAP_MB = 1024;
 
+/** What an exchange takes is soon let go: room for more young objects would only grow under load. */
+const MAX_YOUNG_MB = 48;
+
 /** Bytes of bodies that wait to be judged before {@link Validator.isFull}. */
 const MAX_WAITING = 64 * 1024 * 1024;
 
@@ -266,7 +269,10 @@ class PrismThread {
       name: 'prism',
       // What this thread was started with, such as `--eval`, is not for that one.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: MAX_HEAP_MB,
+        maxYoungGenerationSizeMb: MAX_YOUNG_MB,
+      },
     });
     this.#worker.on('message', (news: WorkerNews) => this.user?.hear(news));
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -3,6 +3,7 @@ import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, integersOf } from '../../openapi/schema/effective-schema.ts';
 import {
+  MAX_LENGTH,
   type MatchingTexts,
   matchingTexts,
   patternText,
@@ -34,7 +35,12 @@ export function freshIdentity(schema: EffectiveSchema, fresh: FreshValues): Json
   if (pattern !== undefined) {
     return patternText(pattern, Number(digits.slice(-6)), minLength) ?? digits;
   }
-  return textOfFormat(schema, digits) ?? digits.padStart(minLength, '0');
+  return textOfFormat(schema, digits) ?? padDigits(digits, minLength);
+}
+
+/** Digits as a text that is long enough, where one is made up that is so long. */
+export function padDigits(digits: string, minLength: number): string {
+  return minLength > MAX_LENGTH ? digits : digits.padStart(minLength, '0');
 }
 
 /** People and programs number what they create from 0, or from 1: so far up nobody has come. */

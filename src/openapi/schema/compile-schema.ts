@@ -138,7 +138,7 @@ class SchemaCompiler {
   readonly #side: MessageSide | undefined;
   readonly #compiled = new Map<string, Check>();
   readonly #validators = new Map<string, SchemaValidator>();
-  readonly #verdicts: Verdicts = { known: [], cuts: 0 };
+  readonly #verdicts: Verdicts = { known: [], cuts: 0, mostCuts: MAX_CUTS, around: undefined };
 
   constructor(root: JsonValue, side: MessageSide | undefined) {
     this.#root = root;
@@ -271,16 +271,18 @@ function onceAtAValue(check: Check, verdicts: Verdicts): Check {
     // A part of a value is never the value, and what has no parts leads no deeper.
     if (Object.is(current, value)) {
       verdicts.cuts += 1;
-      if (verdicts.cuts > MAX_CUTS)
-        throw new RangeError('Failed to check a value: no end is seen.');
+      if (verdicts.cuts > verdicts.mostCuts) throw endless(verdicts);
       return;
     }
-    const around = current;
+    const before = current;
+    const { around } = verdicts;
     current = value;
+    verdicts.around = {};
     try {
       check(value, outcome);
     } finally {
-      current = around;
+      current = before;
+      verdicts.around = around;
     }
   };
 }
@@ -291,6 +293,10 @@ interface Verdicts {
   readonly known: Memory[];
   /** So often a way back was cut off: what was said around it holds there only. */
   cuts: number;
+  /** As often it may be. */
+  mostCuts: number;
+  /** Where that is: the innermost choice that is being made, each time another one. */
+  around: object | undefined;
 }
 
 /** What one schema has said of its latest value. */
@@ -301,6 +307,14 @@ interface Memory {
 /** Beyond it, a schema leads back to itself in so many ways that nobody would wait for all of them. */
 const MAX_CUTS = 100_000;
 
+/** What is left of that for each of many values, once it was beyond it. */
+const FEW_CUTS = 100;
+
+function endless(verdicts: Verdicts): RangeError {
+  verdicts.mostCuts = Math.max(FEW_CUTS, verdicts.mostCuts / 10);
+  return new RangeError('Failed to check a value: no end is seen.');
+}
+
 function forget(verdicts: Verdicts): void {
   for (const memory of verdicts.known) memory.verdict = undefined;
   verdicts.known.length = 0;
@@ -310,6 +324,8 @@ function forget(verdicts: Verdicts): void {
 interface Verdict {
   readonly value: JsonValue;
   readonly outcome: Outcome;
+  /** Where it holds; anywhere, if `undefined`. */
+  readonly around: object | undefined;
   /** Where it was told, with the issues there: they still lie at the value if their paths are as short. */
   told?: { readonly into: Outcome['issues']; readonly first: RawIssue | undefined };
 }
@@ -323,15 +339,23 @@ function remembering(check: Check, verdicts: Verdicts): Check {
   return (value, outcome) => {
     const isTracked = outcome.evaluated !== undefined;
     const known = memory.verdict;
-    const isKnown = known !== undefined && Object.is(known.value, value);
+    const { cuts, around } = verdicts;
+    const isKnown =
+      known !== undefined &&
+      Object.is(known.value, value) &&
+      (known.around === undefined || known.around === around);
     if (isKnown && (!isTracked || known.outcome.evaluated !== undefined)) {
+      // Then what is said with it holds there only, too.
+      if (known.around !== undefined) verdicts.cuts += 1;
       tell(known, outcome);
       return;
     }
-    const { cuts } = verdicts;
-    const verdict: Verdict = { value, outcome: isTracked ? trackingOutcome([]) : newOutcome() };
-    check(value, verdict.outcome);
-    if (cuts === verdicts.cuts) {
+    const own = isTracked ? trackingOutcome([]) : newOutcome();
+    check(value, own);
+    const isCut = cuts !== verdicts.cuts;
+    const verdict: Verdict = { value, outcome: own, around: isCut ? around : undefined };
+    // What was cut off holds within the choice that it was cut off in.
+    if (!isCut || around !== undefined) {
       if (memory.verdict === undefined) verdicts.known.push(memory);
       memory.verdict = verdict;
     }

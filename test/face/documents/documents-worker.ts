@@ -22,14 +22,14 @@ const BODIES = [
   'a=1',
 ];
 
-const run = workerData as DocumentRun;
+const { run, first } = workerData as { readonly run: DocumentRun; readonly first: number };
 const texts =
   'texts' in run ? run.texts : fc.sample(nastyDocuments, { seed: run.seed, numRuns: run.count });
 const tell = (message: DocumentOutcome | { readonly begun: string }): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no page
   parentPort!.postMessage(message);
 };
-for (const text of texts) {
+for (const text of texts.slice(first)) {
   tell({ begun: text });
   const before = process.threadCpuUsage();
   const problem = await troubleWith(text);

@@ -36,19 +36,32 @@ const PATIENCE = 60_000;
 /** More memory is too much for a document of some kilobytes. */
 const MEGABYTES = 1024;
 
-/** Takes documents that are hard to take through mock and `verify`; one that hangs, or takes all memory, ends the run. */
+/** Takes documents that are hard to take through mock and `verify`; after one that hangs, or takes all memory, it goes on. */
 export async function tryDocuments(run: DocumentRun): Promise<DocumentResult> {
-  const { promise, resolve } = Promise.withResolvers<void>();
   const broken: BrokenBy[] = [];
   const seconds: number[] = [];
+  let ended = await tryFrom(run, 0, broken, seconds);
+  while (ended !== undefined) ended = await tryFrom(run, ended + 1, broken, seconds);
+  return { broken, seconds };
+}
+
+/** @returns The number of the document that ended it; `undefined` after the last one. */
+async function tryFrom(
+  run: DocumentRun,
+  first: number,
+  broken: BrokenBy[],
+  seconds: number[],
+): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
   const worker = new Worker(new URL('documents-worker.ts', import.meta.url), {
-    workerData: run,
+    workerData: { run, first },
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });
   let document = '';
+  let number = first - 1;
   const ends = (problem: string): void => {
     broken.push({ document, problem });
-    resolve();
+    resolve(number);
   };
   const hangs = (): void => ends(`no end after ${PATIENCE} ms`);
   let timer = setTimeout(hangs, PATIENCE);
@@ -57,18 +70,18 @@ export async function tryDocuments(run: DocumentRun): Promise<DocumentResult> {
     timer = setTimeout(hangs, PATIENCE);
     if ('begun' in told) {
       document = told.begun;
+      number += 1;
       return;
     }
     seconds.push(told.seconds);
     if (told.problem !== undefined) broken.push({ document, problem: told.problem });
   });
   worker.once('error', (error) => ends(String(error)));
-  worker.once('exit', () => resolve());
+  worker.once('exit', () => resolve(undefined));
   try {
-    await promise;
+    return await promise;
   } finally {
     clearTimeout(timer);
     await worker.terminate();
   }
-  return { broken, seconds };
 }

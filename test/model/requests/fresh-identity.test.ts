@@ -29,6 +29,13 @@ function identities(schema: JsonObject, count: number, runId?: string): JsonValu
 }
 
 describe('a fresh identity', () => {
+  it('is no longer than what is made up', () => {
+    for (const minLength of [2 ** 31, 1e21]) {
+      const [text] = identities({ type: 'string', minLength }, 1);
+      expect(String(text).length).toBeLessThan(100);
+    }
+  });
+
   it('keeps to a bound that stands alone', () => {
     const asked: unknown[] = [];
     const integer: FreshValues['integer'] = (within) => asked.push(within);

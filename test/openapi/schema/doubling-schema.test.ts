@@ -31,6 +31,30 @@ describe('schemas that are made of others, each twice', () => {
     expect(issuesOf(root, 'x')).toEqual([]);
   });
 
+  it('are checked in no time also where the last is the first again', () => {
+    const root = doubling('anyOf', { $ref: '#/$defs/0' });
+    const validate = compileSchema(
+      { ...root, all: { allOf: [{ $ref: '#/$defs/0' }, named] } },
+      '/all',
+    );
+    const begin = performance.now();
+    for (let i = 0; i < 1000; i += 1) {
+      expect(validate({ a: `${i}` })).toEqual([]);
+      expect(validate({ a: i })).toHaveLength(1);
+    }
+    expect(performance.now() - begin).toBeLessThan(2000);
+  });
+
+  it('are given up soon where they lead back in every order', () => {
+    const names = Array.from({ length: 12 }, (_, i) => `${i}`);
+    const anyOf = names.map((name) => ({ $ref: `#/$defs/${name}` }));
+    const $defs = Object.fromEntries(names.map((name) => [name, { anyOf: [...anyOf, false] }]));
+    const begin = performance.now();
+    const validate = compileSchema({ $defs }, '/$defs/0');
+    for (let i = 0; i < 1000; i += 1) validate(i);
+    expect(performance.now() - begin).toBeLessThan(5000);
+  });
+
   it('tell of one mistake as often as the last of them is named, and no more', () => {
     expect(issuesOf(doubling('allOf', named), { a: 1 })).toEqual([
       ['/a', 'type'],

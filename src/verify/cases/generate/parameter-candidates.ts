@@ -1,3 +1,4 @@
+import { writeParameter } from '../../../model/parameters/write-parameter.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
@@ -99,12 +100,15 @@ function isMadeUp({ example }: Parameter, schema: EffectiveSchema): boolean {
 }
 
 /** Such as the names of properties, which only the service knows. */
-function hasFreeText({ types, values, format, items, properties }: EffectiveSchema): boolean {
-  if (values !== undefined) return false;
+function hasFreeText(schema: EffectiveSchema, around = new Set<EffectiveSchema>()): boolean {
+  const { types, values, format, items, properties } = schema;
+  // A schema may contain itself.
+  if (values !== undefined || around.has(schema)) return false;
+  around.add(schema);
   if (types.includes('string')) return format === undefined;
-  if (types.includes('array')) return items === undefined || hasFreeText(items);
+  if (types.includes('array')) return items === undefined || hasFreeText(items, around);
   if (!types.includes('object')) return false;
-  return properties.size === 0 || properties.values().some(hasFreeText);
+  return properties.size === 0 || properties.values().some((one) => hasFreeText(one, around));
 }
 
 /** Of a time in a query, another spelling: its plus stands there for itself only if it is encoded. */
@@ -162,7 +166,10 @@ function brokenMembers(schema: EffectiveSchema): Wrong[] {
 }
 
 /** An empty part of a path makes another path, and headers take no control characters. */
-function canBeSent({ in: place }: Parameter, value: JsonValue): boolean {
+function canBeSent(parameter: Parameter, value: JsonValue): boolean {
+  const { in: place } = parameter;
   if (place === 'path') return value !== '' && value !== '.' && value !== '..';
-  return place !== 'header' || typeof value !== 'string' || /^[\x21-\x7e]+$/.test(value);
+  if (place !== 'header') return true;
+  const isText = typeof value === 'string';
+  return isText ? /^[\x21-\x7e]+$/.test(value) : !/\p{Cc}/u.test(writeParameter(parameter, value));
 }
