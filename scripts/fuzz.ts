@@ -16,6 +16,9 @@ import { fronts } from '../test/serve/hardening/fronts.ts';
 import { fuzzTable } from '../test/serve/hardening/fuzz/fuzz-table.ts';
 import { fuzz } from '../test/serve/hardening/fuzz/fuzz-run.ts';
 
+/** Of CPU, for one document. */
+const MOST_SECONDS = 2;
+
 const kinds: Readonly<Record<string, (count: number, seed: number) => Promise<void>>> = {
   documents: fuzzDocuments,
   servers: fuzzServers,
@@ -48,9 +51,6 @@ async function fuzzFronts(count: number, seed: number): Promise<void> {
     }
   }
 }
-
-/** Of CPU, for one document. */
-const MOST_SECONDS = 2;
 
 async function fuzzDocuments(count: number, seed: number): Promise<void> {
   const { broken, seconds } = await tryDocuments({ count, seed });

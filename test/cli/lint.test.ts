@@ -237,6 +237,18 @@ describe.concurrent('documents', () => {
 });
 
 describe.concurrent('--fail-severity', () => {
+  test('a property named __proto__ is one like any other', async () => {
+    const schema =
+      '{ type: object, properties: { __proto__: { $ref: "#/components/schemas/A" } } }';
+    const text = `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: {}\ncomponents: { schemas: { A: { type: string }, B: ${schema} } }\n`;
+    await writeFile(join(folder, 'proto.yaml'), text);
+    const { stdout } = await lint(['proto.yaml', '--format', 'json', '--fail-severity', 'error']);
+    const errors = (JSON.parse(stdout) as { severity: number }[]).filter(
+      (one) => one.severity === 0,
+    );
+    expect(errors).toEqual([]);
+  });
+
   test('by default lets warnings pass, and still shows them', async () => {
     const { code, stdout } = await lenient();
     expect(stdout).toContain('integer-format');

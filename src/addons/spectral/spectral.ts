@@ -71,9 +71,10 @@ export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutp
 
 /** One run; `undefined` where it was interrupted. */
 async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
-  // Spectral imports `punycode`, of which Node 22 warns everyone.
-  const words = ['--disable-warning=DEP0040', PROCESS, ...wordsFor(run)];
-  const child = spawn(process.execPath, words, {
+  // A document's key `__proto__` is one like any other; Spectral imports `punycode`, of which Node 22 warns
+  // everyone.
+  const flags = ['--disable-proto=delete', '--disable-warning=DEP0040'];
+  const child = spawn(process.execPath, [...flags, PROCESS, ...wordsFor(run)], {
     cwd: run.cwd,
     env: environment(run),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

@@ -1,11 +1,14 @@
-/** Takes documents through the mock and its own `verify`, in a thread that can be ended. */
+/** Takes documents through the mock, its own `verify`, a recording and `lint`, in a thread that can be ended. */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import {
   DiagnosticError,
   StateError,
   createMock,
+  judgeRecording,
+  lint,
   loadDocument,
+  loadReporters,
   verify,
 } from '../../../src/index.ts';
 import { type Operation, operations } from '../../../src/model/operation.ts';
@@ -22,6 +25,10 @@ const BODIES = [
   'a=1',
 ];
 
+/** It takes a process of its own. */
+const EACH_LINTED = 10;
+
+const { har } = await loadReporters();
 const { run, first } = workerData as { readonly run: DocumentRun; readonly first: number };
 const texts =
   'texts' in run ? run.texts : fc.sample(nastyDocuments, { seed: run.seed, numRuns: run.count });
@@ -29,24 +36,30 @@ const tell = (message: DocumentOutcome | { readonly begun: string }): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no page
   parentPort!.postMessage(message);
 };
-for (const text of texts.slice(first)) {
+for (const [i, text] of [...texts.entries()].slice(first)) {
   tell({ begun: text });
   const before = process.threadCpuUsage();
-  const problem = await troubleWith(text);
+  const problem = await troubleWith(text, i % EACH_LINTED === 0);
   const { user, system } = process.threadCpuUsage(before);
   tell({ problem, seconds: (user + system) / 1e6 });
 }
 
 /** What went wrong with a document; `undefined` where it was taken, or refused with a reason. */
-async function troubleWith(text: string): Promise<string | undefined> {
+async function troubleWith(text: string, isLinted: boolean): Promise<string | undefined> {
   try {
     const document = await loadDocument({ text, file: 'nasty.json' });
-    const mock = createMock({ document });
+    const mock = createMock({ document, fill: 3 });
     for (const operation of operations(document)) {
       for (const body of BODIES) await answerTo(operation, body, mock.fetch);
     }
     await using server = await mock.listen({ port: 0 });
-    await verify({ document, baseUrl: server.url, seed: 1, maxCases: 40, maxTime: 10 }).result;
+    let recording = '';
+    const write = (part: string): void => void (recording += part);
+    const report = har({ color: false, version: '1', write });
+    const options = { document, baseUrl: server.url, seed: 1, maxCases: 40, maxTime: 10 };
+    for await (const event of verify(options)) report(event);
+    await judgeRecording({ document, recording: { text: recording, file: 'own.har' } });
+    if (isLinted) await lint({ document: { text, file: 'nasty.json' } });
     return undefined;
   } catch (error) {
     const isReason = error instanceof DiagnosticError || error instanceof StateError;
