@@ -155,6 +155,11 @@ describe('a config file that was found, and not named', () => {
     ['allow-changes: true', 'set "allow-changes"'],
     ['har: dangling', 'lead "har" out of the working directory'],
     ['allow-refs: [./here, /]', 'lead "allow-refs" out of the working directory'],
+    ['spec: /proc/self/environ', 'lead "spec" out of the working directory'],
+    ['spec: linked/spec.yaml', 'lead "spec" out of the working directory'],
+    ['cases: [own.yaml, ../cases.yaml]', 'lead "cases" out of the working directory'],
+    ['profile: ../typical', 'lead "profile" out of the working directory'],
+    ['baseline: /known.json', 'lead "baseline" out of the working directory'],
     ['allow-refs: "https://example.test"', 'lead "allow-refs" out of the working directory'],
   ])('may not say %s', async (option, what) => {
     await symlink(tmpdir(), join(folder, 'linked'));

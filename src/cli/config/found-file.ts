@@ -33,12 +33,16 @@ const writesReport: Restriction = (text, name, io) => {
   return file === '-' ? undefined : withinFolder(file, name, io);
 };
 
-/** By option: those that decide on trust, harm, secrets, and what is written where. */
+/** By option: those that decide on trust, harm, secrets, and what is read and written where. */
 const RESTRICTIONS: Readonly<Record<string, Restriction>> = {
   insecure: never,
   'allow-changes': never,
   ca: never,
   'allow-refs': withinFolder,
+  spec: withinFolder,
+  cases: withinFolder,
+  profile: withinFolder,
+  baseline: withinFolder,
   har: withinFolder,
   reporter: writesReport,
   header: namesVariable,
