@@ -13,6 +13,8 @@ import { configSchema } from '../src/cli/config/config-keys.ts';
 import { plantStore } from '../mocks/command.ts';
 import { createProgram } from '../src/cli/main.ts';
 import { cliPage } from './cli-page.ts';
+import { configPage } from './config-page.ts';
+import { enginePage } from './engine-page.ts';
 import { licencesPage } from './licences-page.ts';
 import { lintPage } from './lint-page.ts';
 import { stringifyJson } from '../src/openapi/json/stringify-json.ts';
@@ -140,6 +142,11 @@ ${rows.join('\n')}
 
 const modules: Record<string, string> = {
   'docs/cli.md': cliPage(program),
+  'docs/configuration.md': configPage(
+    configSchema(program, plantStore.configFileName),
+    plantStore.configFileName,
+  ),
+  'docs/engine.md': enginePage(root, plantStore.packageName),
   'docs/licences.md': licencesPage(join(root, 'package-lock.json')),
   'docs/lint.md': lintPage(plantStore.packageName),
   'docs/open-questions.md': questionsPage(),

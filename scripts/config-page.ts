@@ -1,0 +1,40 @@
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Schema[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** The keys of the config file as a page: what its schema says, command by command. */
+export function configPage(schema: Schema, fileName: string): string {
+  const sections = Object.entries(schema.properties ?? {}).filter(
+    ([, { properties }]) => properties !== undefined,
+  );
+  return `# The config file
+
+\`${fileName}\` in the working folder is read without a word. \`--config FILE\` names another, and \`--no-config\`
+reads none. Keys are the long options, and flags win. [Deployed
+servers](deployed-servers.md#the-config-file) shows one, and says what a file that was only found may not decide.
+Editors know the keys by \`plant-store-kit/config.schema.json\`.
+
+<!-- Written by \`npm run generate\` from the parser. -->
+
+${sections.map(([name, one]) => section(name, one)).join('\n')}`;
+}
+
+function section(name: string, { description = '', properties = {} }: Schema): string {
+  const rows = Object.entries(properties).map(
+    ([key, one]) => `| \`${key}\` | ${kindOf(one)} | ${cell(one.description ?? '')} |`,
+  );
+  return `## ${name}\n\n${description}\n\n| key | value | meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+}
+
+function kindOf({ type, enum: words, oneOf }: Schema): string {
+  if (words !== undefined) return words.map((word) => `\`${String(word)}\``).join(', ');
+  return (
+    type ?? oneOf?.map((one) => (one.type === 'array' ? 'list' : kindOf(one))).join(' or ') ?? ''
+  );
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
