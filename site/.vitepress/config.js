@@ -24,6 +24,7 @@ const PARTS = {
     'docs/deployed-servers.md': 'Verify a deployed server',
     'docs/ci.md': 'Verify in CI',
     'docs/cases.md': 'Write cases',
+    'docs/coming-from.md': 'Come from another tool',
     'docs/prism.md': 'Prism',
     'docs/dredd.md': 'Dredd',
   },
