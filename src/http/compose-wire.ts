@@ -4,6 +4,7 @@ import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { jsonMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
+import { allFamilies } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { composeRequest } from './compose-request.ts';
 import { shortCurl } from './curl.ts';
@@ -176,7 +177,12 @@ export function firstOperation(document: OpenApiDocument): Operation | undefined
   const created = free.find(
     (one) => one.method === 'POST' && jsonMediaType(one.requestBody?.content),
   );
-  return shown ?? created ?? free.find(({ method }) => method === 'GET');
+  const reads = [...free, ...all].filter(({ method }) => method === 'GET');
+  const families = allFamilies(document);
+  // What was created is found there, so that another path names nothing.
+  const isItem = (path: string): boolean =>
+    families.some(({ item, identity }) => item === path && identity !== undefined);
+  return shown ?? created ?? reads.find(({ path }) => !isItem(path));
 }
 
 /** A request of an operation with what it requires, from the document's own example or made up. */

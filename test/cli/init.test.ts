@@ -82,7 +82,12 @@ describe('init', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('npm install --save-dev plant-store-kit');
     const files = await contents(folder);
-    expect(Object.keys(files)).toEqual(['package.json', WORKER, 'src/mocks/browser.js']);
+    expect(Object.keys(files)).toEqual([
+      'package.json',
+      WORKER,
+      'src/mocks/api.test.js',
+      'src/mocks/browser.js',
+    ]);
     expect(files[WORKER]).toBe(await readFile(script, 'utf8'));
     expect(files['src/mocks/browser.js']).toContain("from 'plant-store-kit/mocks/browser'");
     expect(JSON.parse(files['package.json']!)).toEqual({
@@ -106,6 +111,64 @@ describe('init', () => {
     await writeFile(join(folder, 'api.yaml'), api.replace('Bookings', 'Trips'));
     await init(folder, '--yes', '--spec', 'api.yaml');
     expect((await contents(folder))['src/mocks/api.json']).toContain('Trips');
+  });
+
+  const dependsOn = (...names: readonly string[]): string =>
+    JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '*'])) });
+
+  it.each<[string, Record<string, string>, readonly string[], RegExp]>([
+    [
+      'Vite',
+      { 'package.json': dependsOn('vite', 'vitest', 'typescript'), 'src/': '' },
+      [
+        'public/mockServiceWorker.js',
+        'src/mocks/api.json',
+        'src/mocks/api.test.ts',
+        'src/mocks/browser.ts',
+      ],
+      /import\.meta\.env\.DEV/,
+    ],
+    [
+      'Next',
+      { 'package.json': dependsOn('next', 'typescript'), 'public/': '' },
+      ['mocks/api.json', 'mocks/api.test.ts', 'mocks/api.ts'],
+      /rewrites/,
+    ],
+    [
+      'Nuxt',
+      { 'package.json': dependsOn('nuxt', 'vite', 'typescript'), 'app/': '' },
+      ['app/composables/use-api.ts', 'app/mocks/api.json', 'app/mocks/api.test.ts'],
+      /useApi/,
+    ],
+    [
+      'SvelteKit',
+      { 'package.json': dependsOn('@sveltejs/kit', 'vite', 'vitest'), 'src/': '', 'static/': '' },
+      ['src/hooks.server.js', 'src/mocks/api.json', 'src/mocks/api.test.js'],
+      /load functions/,
+    ],
+    [
+      'Storybook',
+      { 'package.json': dependsOn('storybook', 'vite'), 'src/': '', 'public/': '' },
+      [
+        'public/mockServiceWorker.js',
+        'src/mocks/api.json',
+        'src/mocks/api.test.js',
+        'src/mocks/browser.js',
+      ],
+      /\.storybook\/preview:\n {2}import \{ worker \} from '\.\.\/src\/mocks\/browser'/,
+    ],
+  ])('knows %s', async (_, files, written, said) => {
+    const api = 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /a: { get: {} } }\n';
+    const folder = await project({ ...files, 'api.yaml': api });
+    const { code, stdout, stderr } = await init(folder, '--yes', '--spec', 'api.yaml');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const made = Object.keys(await contents(folder)).filter(
+      (name) => !/^(?:api|package)/.test(name),
+    );
+    expect(made).toEqual(written);
+    expect(stdout).toMatch(said);
+    const again = await init(folder, '--spec', 'api.yaml');
+    expect(again.stdout).not.toMatch(/^ {2}(?:create|update|overwrite)/m);
   });
 
   it('does the second time what is left to do: nothing', async () => {
@@ -152,11 +215,12 @@ describe('init', () => {
       [WORKER]: '// mine\n',
       'mocks/browser.js': '// mine\n',
     };
-    const folder = await project(mine);
+    const folder = await project({ ...mine, 'mocks/api.test.js': '// a test\n' });
     const kept = await init(folder, '--yes');
     expect(kept.stdout.match(/^ {2}keep/gm)).toHaveLength(3);
     expect(await contents(folder)).toEqual({
       ...mine,
+      'mocks/api.test.js': '// a test\n',
       'package.json': '{ "scripts": { "mock": "mine", "verify": "plant-store verify" } }\n',
     });
     expect((await init(folder, '--force')).code).toBe(0);
@@ -167,7 +231,7 @@ describe('init', () => {
     const folder = await project({ 'package.json': EMPTY });
     const { code, stdout } = await init(folder, '--dry-run', '--yes');
     expect(code).toBe(0);
-    expect(stdout.match(/^ {2}(?:create|update) /gm)).toHaveLength(4);
+    expect(stdout.match(/^ {2}(?:create|update) /gm)).toHaveLength(5);
     expect(await contents(folder)).toEqual({ 'package.json': EMPTY });
   });
 

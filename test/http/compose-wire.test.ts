@@ -48,6 +48,7 @@ it.each<[string, object, string]>([
 });
 
 it.each<[string, object]>([
+  ['reads what is always there where every path has a value', { '/rates/{id}': { get: {} } }],
   ['reads where nothing is created', { '/books': { get: {} }, '/books/{id}': { post: {} } }],
   [
     'makes up what the document has no example of',

@@ -11,8 +11,12 @@ import type { CommandBinding } from '../binding.ts';
 import { installLine } from '../../package-root.ts';
 import { addons, manifestOf } from '../doctor/packages.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
-import { type Pair, type Scalar, type YAMLMap, isMap, parse, parseDocument } from 'yaml';
+import { parse } from 'yaml';
+import { setScript } from './set-script.ts';
 import { readDocument } from '../inputs/read-document.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { firstTest } from './first-test.ts';
+import { inFolder, startSteps } from './frameworks.ts';
 
 /** The options of `init`, as commander gives them. */
 export interface InitFlags {
@@ -37,8 +41,10 @@ export async function init(flags: InitFlags, io: Io): Promise<ExitCode> {
 async function setUp(flags: InitFlags, io: Io, asker: Asker | undefined): Promise<ExitCode> {
   const project = readProject(io);
   const folder = flags.public ?? (await likelyFolder(project, asker));
-  const own = flags.spec === undefined ? undefined : await readOwn(flags.spec, io);
-  const changes = planChanges(project, { folder: insideOnly(folder), own }, io.service);
+  const fakeOf = await readFakeOf(flags.spec, io);
+  const isInPage = project.framework.onServer === undefined || flags.public !== undefined;
+  const choices = { folder: isInPage ? insideOnly(folder) : undefined, ...fakeOf };
+  const changes = planChanges(project, choices, io.service);
   const chosen = new Set<Change>();
   for (const change of changes) if (await isWanted(change, flags, asker)) chosen.add(change);
   if (io.signal.aborted) return ExitCode.interrupted;
@@ -63,9 +69,19 @@ interface OwnDocument {
   readonly json: string;
 }
 
-async function readOwn(spec: string, io: Io): Promise<OwnDocument> {
-  const { text, otherFiles } = await readDocument({ spec }, io);
-  if (otherFiles.length === 0) return { spec, json: `${JSON.stringify(parse(text), null, 2)}\n` };
+/** The document that the fake is of. */
+interface FakeOf {
+  readonly document: OpenApiDocument;
+  /** `undefined` for the one that the kit brings. */
+  readonly own: OwnDocument | undefined;
+}
+
+async function readFakeOf(spec: string | undefined, io: Io): Promise<FakeOf> {
+  const document = await readDocument(spec === undefined ? {} : { spec }, io);
+  const { text, otherFiles } = document;
+  if (spec === undefined) return { document, own: undefined };
+  const json = `${JSON.stringify(parse(text), null, 2)}\n`;
+  if (otherFiles.length === 0) return { document, own: { spec, json } };
   throw new UserError(
     `Failed to set the project up: ${spec} refers to other files, which a page can't read. Bundle it into one file first.`,
   );
@@ -114,16 +130,11 @@ function line({ kind, file, what }: Change, isChosen: boolean): string {
     : `  keep       ${file}  (it differs; --force overwrites it: ${what})`;
 }
 
-function nextSteps({ hasKit }: Project, packageName: string): string {
-  const fake = './mocks/browser';
+function nextSteps({ hasKit, framework, packages, sources }: Project, packageName: string): string {
   const lines = [
     '',
     ...(hasKit ? [] : ['Install the kit:', `  npm install --save-dev ${packageName}`, '']),
-    'Where the page starts, before the app does:',
-    '  if (import.meta.env.DEV) {',
-    `    const { worker } = await import('${fake}');`,
-    "    await worker.start({ onUnhandledFrame: 'bypass' });",
-    '  }',
+    ...startSteps(framework, packages, sources),
     '',
     `In unit tests:  import { setupServer } from '${packageName}/mocks/node';`,
     'Over HTTP:      npm run mock',
@@ -179,24 +190,28 @@ export interface Change {
 }
 
 /** Where things go, and what the fake is of. */
-interface Choices {
-  /** Where the worker script goes. */
-  readonly folder: string;
-  readonly own: OwnDocument | undefined;
+interface Choices extends FakeOf {
+  /** Where the worker script goes; `undefined` where the page asks the mock over HTTP. */
+  readonly folder: string | undefined;
 }
 
 /** What it takes to set a project up: nothing where it is set up already. */
 function planChanges(
   project: Project,
-  { folder, own }: Choices,
+  { folder, own, document }: Choices,
   { packageName, programName }: Pick<CommandBinding, 'packageName' | 'programName'>,
 ): Change[] {
   const spec = own === undefined ? '' : ` --spec ${own.spec}`;
   const scripts = { mock: `${programName} mock${spec}`, verify: `${programName} verify${spec}` };
+  const inPage =
+    folder === undefined
+      ? []
+      : [workerChange(project, folder), handlerChange(project, packageName, own)];
   return [
-    workerChange(project, folder),
+    ...inPage,
     ...(own === undefined ? [] : [documentChange(project, own)]),
-    handlerChange(project, packageName, own),
+    ...serverChanges(project),
+    ...testChanges(project, packageName, { document, own }),
     ...Object.entries(scripts).map(([name, line]) => scriptChange(project, name, line)),
   ];
 }
@@ -206,7 +221,7 @@ const DOCUMENT_PATH = './api.json';
 
 /** Made of the document: it is nobody's own work. */
 function documentChange({ cwd, sources }: Project, { spec, json }: OwnDocument): Change {
-  const file = join(sources, 'mocks', DOCUMENT_PATH).replaceAll('\\', '/');
+  const file = inFolder(sources, 'mocks/api.json');
   const present = presentText(cwd, file);
   const kind = present === undefined ? 'create' : present === json ? 'none' : 'update';
   return { file, what: `${spec} for the page`, kind, edit: () => json };
@@ -230,7 +245,7 @@ function handlerChange(
   packageName: string,
   own: OwnDocument | undefined,
 ): Change {
-  const file = join(sources, 'mocks', `browser.${language}`).replaceAll('\\', '/');
+  const file = inFolder(sources, `mocks/browser.${language}`);
   const text =
     own === undefined
       ? `import { setupWorker } from '${packageName}/mocks/browser';
@@ -264,6 +279,31 @@ function scriptChange({ scripts }: Project, name: string, line: string): Change 
   };
 }
 
+function serverChanges(project: Project): Change[] {
+  const made = project.framework.onServer?.(project);
+  if (made === undefined) return [];
+  const { file, what, text } = made;
+  return [{ file, what, kind: kindOf(presentText(project.cwd, file), text), edit: () => text }];
+}
+
+/** A first test, for the user to go on with: one that is there stays as it is. */
+function testChanges(
+  { cwd, language, sources, packages }: Project,
+  packageName: string,
+  { document, own }: FakeOf,
+): Change[] {
+  const file = inFolder(sources, `mocks/api.test.${language}`);
+  const text = firstTest({
+    document,
+    packageName,
+    hasVitest: packages.has('vitest'),
+    json: own && DOCUMENT_PATH,
+  });
+  if (text === undefined) return [];
+  const kind = presentText(cwd, file) === undefined ? 'create' : 'none';
+  return [{ file, what: 'a first test', kind, edit: () => text }];
+}
+
 function kindOf(present: string | undefined, wanted: string): Change['kind'] {
   if (present === undefined) return 'create';
   return present === wanted ? 'none' : 'overwrite';
@@ -291,55 +331,4 @@ function nearest(cwd: string, file: string): string {
   let folder = dirname(file);
   while (!existsSync(join(cwd, folder))) folder = dirname(folder);
   return folder;
-}
-
-/**
- * Sets a script line in the text of a package.json and leaves every other character as it is.
- *
- * @param text JSON that is an object.
- */
-function setScript(text: string, name: string, line: string): string {
-  const root = parseDocument<JsonMap>(text, { uniqueKeys: false }).contents!;
-  const known = root.items.find(({ key }) => key.value === 'scripts')?.value;
-  if (isMap<Scalar, Scalar>(known)) return setMember(text, known, name, JSON.stringify(line));
-  return setScript(setMember(text, root, 'scripts', '{}'), name, line);
-}
-
-/** JSON as a YAML parser sees it, which knows where everything stands. */
-type JsonMap = YAMLMap<Scalar, Scalar>;
-
-function setMember(text: string, map: JsonMap, name: string, value: string): string {
-  const known = map.items.find(({ key }) => key.value === name);
-  if (known?.value?.range) return replace(text, known.value.range, value);
-  const member = `${JSON.stringify(name)}: ${value}`;
-  const last = map.items.at(-1);
-  const [start, end] = map.range!;
-  if (last?.value?.range) {
-    const [, from] = last.value.range;
-    return replace(text, [from, from], `,${spaceBefore(text, last)}${member}`);
-  }
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const depth = indentAt(text, start);
-  const inner = newline + depth + indentOf(text) + member;
-  return replace(text, [start, end], `{${inner}${newline}${depth}}`);
-}
-
-/** What stands between a member and what is in front of it: the next one begins alike. */
-function spaceBefore(text: string, { key }: Pair<Scalar, Scalar>): string {
-  return /\s*$/.exec(text.slice(0, key.range![0]))![0];
-}
-
-/** The indentation of the line that a place is on. */
-function indentAt(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf('\n', offset) + 1);
-  return /^[ \t]*/.exec(line)![0];
-}
-
-/** One step of indentation. */
-function indentOf(text: string): string {
-  return /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
-}
-
-function replace(text: string, [start, end]: readonly number[], by: string): string {
-  return text.slice(0, start) + by + text.slice(end);
 }

@@ -6,6 +6,7 @@ import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
+import { type Framework, frameworkOf } from './frameworks.ts';
 
 /** What `init` must know of the project that it is run in. */
 export interface Project {
@@ -19,6 +20,9 @@ export interface Project {
   readonly publicFolders: readonly string[];
   /** Where sources are: `src`, or the project's own folder. */
   readonly sources: string;
+  /** What it depends on. */
+  readonly packages: ReadonlySet<string>;
+  readonly framework: Framework;
 }
 
 interface Manifest {
@@ -33,19 +37,22 @@ const FILE = 'package.json';
 export function readProject({ cwd, service }: Io): Project {
   const manifest = parseManifest(readManifest(cwd, service.programName));
   const { scripts = {}, dependencies = {}, devDependencies = {} } = manifest;
-  const packages = { ...dependencies, ...devDependencies };
-  const usesTypes = existsSync(join(cwd, 'tsconfig.json')) || 'typescript' in packages;
+  const packages = new Set(Object.keys({ ...dependencies, ...devDependencies }));
+  const framework = frameworkOf(packages);
+  const usesTypes = existsSync(join(cwd, 'tsconfig.json')) || packages.has('typescript');
   const folders = [
     ...workerFolders(cwd),
-    ...['public', 'static'].filter((one) => isFolder(cwd, one)),
+    ...[framework.publicFolder, 'public', 'static'].filter((one) => isFolder(cwd, one)),
   ];
   return {
     cwd,
     scripts,
-    hasKit: service.packageName in packages,
+    hasKit: packages.has(service.packageName),
     language: usesTypes ? 'ts' : 'js',
-    publicFolders: [...new Set(folders)],
-    sources: isFolder(cwd, 'src') ? 'src' : '.',
+    publicFolders: folders.length === 0 ? [framework.publicFolder] : [...new Set(folders)],
+    sources: (framework.sources ?? ['src', '.']).find((one) => isFolder(cwd, one)) ?? '.',
+    packages,
+    framework,
   };
 }
 
