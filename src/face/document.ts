@@ -1,7 +1,7 @@
 /** Documents, and the files that are written for one: profiles, scenarios, seeds. */
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { curlExample } from '../http/compose-wire.ts';
+import { type RequestExample, curlExample, requestExample } from '../http/compose-wire.ts';
 import type { Recording } from '../serve/replay.ts';
 import { type Seed, readSeed } from '../model/inspect-resources.ts';
 import {
@@ -29,12 +29,13 @@ import { type Source, type SourceText, readSource } from './text.ts';
 
 export { type Diagnostic, diagnosticLine } from '../openapi/diagnostic.ts';
 export type { QuarantinedOperation } from '../openapi/document.ts';
-export { curlExample, whyNothingToServe };
+export { curlExample, requestExample, whyNothingToServe };
 export type {
   LoadedDocument,
   OpenApiDocument,
   OpenQuestionSentences,
   ProfileAnswers,
+  RequestExample,
   Scenario,
   ScenarioFile,
   Seed,

@@ -8,7 +8,7 @@ import { allFamilies } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { composeRequest } from './compose-request.ts';
 import { shortCurl } from './curl.ts';
-import type { RelativeRequest, SentRequest, WireRequest } from './exchange.ts';
+import type { HeaderList, RelativeRequest, SentRequest, WireRequest } from './exchange.ts';
 import {
   type Credential,
   type ExtraHeader,
@@ -168,6 +168,39 @@ export function curlExample(
   return shortCurl({ ...sent, url: new URL(baseUrl).origin + wire.target, headers: wire.headers });
 }
 
+/** A request that works on a mock that has just begun. */
+export interface RequestExample {
+  /** Of the operation, with braces. */
+  readonly path: string;
+  readonly method: string;
+  /** Path and query, as they are sent. */
+  readonly target: string;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array | undefined;
+}
+
+/** The request of {@link curlExample}, with a credential that any mock takes. */
+export function requestExample(document: OpenApiDocument): RequestExample | undefined {
+  const operation = firstOperation(document);
+  return operation && { path: operation.path, ...sampleRequest(document, operation) };
+}
+
+/** A request of an operation without what every client adds by itself, for any address. */
+export function sampleRequest(
+  document: OpenApiDocument,
+  operation: Operation,
+): Omit<RequestExample, 'path'> {
+  const { method, target, headers, body } = exampleRequest(
+    document,
+    operation,
+    'http://localhost',
+  ).wire;
+  const own = headers.filter(([name]) => !OF_CLIENT.has(name.toLowerCase()));
+  return { method, target, headers: own, body };
+}
+
+const OF_CLIENT: ReadonlySet<string> = new Set(['host', 'user-agent', 'content-length', 'accept']);
+
 /** One that needs nothing that is there already. */
 export function firstOperation(document: OpenApiDocument): Operation | undefined {
   const all = operations(document);
@@ -186,7 +219,7 @@ export function firstOperation(document: OpenApiDocument): Operation | undefined
 }
 
 /** A request of an operation with what it requires, from the document's own example or made up. */
-export function exampleRequest(
+function exampleRequest(
   document: OpenApiDocument,
   operation: Operation,
   baseUrl: string,

@@ -1,9 +1,8 @@
-import { exampleRequest, firstOperation } from '../../http/compose-wire.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type LoadedDocument, requestExample } from '../../index.ts';
 
 /** What a first test is written for. */
 export interface FirstTestOptions {
-  readonly document: OpenApiDocument;
+  readonly document: LoadedDocument;
   readonly packageName: string;
   /** Whether the project has Vitest; else Node's own runner will do. */
   readonly hasVitest: boolean;
@@ -17,11 +16,10 @@ const ADDRESS = 'http://api.test';
 /** A test that sends one request to the fake; `undefined` where the document has none that would do. */
 export function firstTest(options: FirstTestOptions): string | undefined {
   const { document, packageName, hasVitest, json } = options;
-  const operation = firstOperation(document);
-  if (operation === undefined) return undefined;
-  const { method, target, headers, body } = exampleRequest(document, operation, ADDRESS).wire;
-  const kept = headers.filter(([name]) => !/^(?:host|user-agent|content-length)$/i.test(name));
-  const fields = kept.map(([name, value]) => `      ${text(name)}: ${text(value)},\n`);
+  const request = requestExample(document);
+  if (request === undefined) return undefined;
+  const { path, method, target, headers, body } = request;
+  const fields = headers.map(([name, value]) => `      ${text(name)}: ${text(value)},\n`);
   const sent = body === undefined ? '' : `    body: ${text(new TextDecoder().decode(body))},\n`;
   const made = `${json === undefined ? '' : 'document: documentFrom(api), fill: fill(25), '}baseUrl`;
   const fake =
@@ -37,7 +35,7 @@ const server = setupServer({ ${made} });
 ${hasVitest ? 'beforeAll' : 'before'}(() => server.listen({ onUnhandledFrame: 'error' }));
 ${hasVitest ? 'afterAll' : 'after'}(() => server.close());
 
-test('${method} ${operation.path} is answered', async () => {
+test('${method} ${path} is answered', async () => {
   const response = await fetch(baseUrl + ${text(target)}, {
     method: '${method}',
     headers: {

@@ -14,7 +14,7 @@ import { workerScriptName } from '../doctor/worker-script.ts';
 import { parse } from 'yaml';
 import { setScript } from './set-script.ts';
 import { readDocument } from '../inputs/read-document.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { LoadedDocument } from '../../index.ts';
 import { firstTest } from './first-test.ts';
 import { inFolder, startSteps } from './frameworks.ts';
 
@@ -71,7 +71,7 @@ interface OwnDocument {
 
 /** The document that the fake is of. */
 interface FakeOf {
-  readonly document: OpenApiDocument;
+  readonly document: LoadedDocument;
   /** `undefined` for the one that the kit brings. */
   readonly own: OwnDocument | undefined;
 }

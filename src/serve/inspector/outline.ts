@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { exampleRequest, firstOperation } from '../../http/compose-wire.ts';
+import { firstOperation, sampleRequest } from '../../http/compose-wire.ts';
 import { type MediaType, type Operation, operations } from '../../model/operation.ts';
 import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -79,9 +79,6 @@ export interface Outline {
 
 /** Properties further down than this are left to the source. */
 const MAX_DEPTH = 4;
-
-/** Whoever sends it has headers of these names of its own. */
-const OF_CLIENT: ReadonlySet<string> = new Set(['host', 'user-agent', 'content-length', 'accept']);
 
 const SCHEMAS = '/components/schemas';
 
@@ -163,9 +160,8 @@ export class OutlineDrawer {
   #request(operation: Operation): OutlineRequest {
     const { method, path } = operation;
     try {
-      const { wire } = exampleRequest(this.#document, operation, 'http://localhost');
-      const headers = wire.headers.filter(([name]) => !OF_CLIENT.has(name.toLowerCase()));
-      return { method, target: wire.target, headers, body: wireText(wire.body) };
+      const { body, ...request } = sampleRequest(this.#document, operation);
+      return { ...request, body: wireText(body) };
     } catch {
       // What can't be made up, its reader can write.
       return { method, target: path, headers: [], body: '' };
