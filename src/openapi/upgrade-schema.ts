@@ -4,6 +4,7 @@ import { exactNumber } from './json/exact-number.ts';
 import { type JsonObject, isJsonNumber, isJsonObject } from './json/json-value.ts';
 import { showJson } from './json/stringify-json.ts';
 import { toPointer } from './pointer.ts';
+import { JSON_TYPES } from './schema/effective-schema.ts';
 
 /** Where a schema stands. */
 interface SchemaContext {
@@ -89,7 +90,44 @@ function nullable(schema: JsonObject, { isOld }: SchemaContext): Problem[] {
   ];
 }
 
-/** `type: null` of YAML, which is no text, and `type: any`, which no version has. */
+/** What languages and databases call the types of JSON Schema; with the format that a name stands for. */
+const MEANT_TYPES: Readonly<Record<string, readonly [type: string, format?: string]>> = {
+  int: ['integer'],
+  int32: ['integer', 'int32'],
+  int64: ['integer', 'int64'],
+  long: ['integer', 'int64'],
+  float: ['number', 'float'],
+  double: ['number', 'double'],
+  decimal: ['number'],
+  bool: ['boolean'],
+  str: ['string'],
+  text: ['string'],
+  file: ['string', 'binary'],
+  date: ['string', 'date'],
+  datetime: ['string', 'date-time'],
+  'date-time': ['string', 'date-time'],
+  timestamp: ['string', 'date-time'],
+  uuid: ['string', 'uuid'],
+  email: ['string', 'email'],
+  uri: ['string', 'uri'],
+  url: ['string', 'uri'],
+  list: ['array'],
+  map: ['object'],
+  dict: ['object'],
+};
+
+const TYPES: ReadonlySet<string> = new Set(JSON_TYPES);
+
+/** A type of JSON Schema for what is called otherwise; `undefined` where nothing tells which. */
+function meantType(name: unknown): readonly [type: string, format?: string] | undefined {
+  if (name === null) return ['null'];
+  if (typeof name !== 'string' || TYPES.has(name)) return undefined;
+  const plain = name.toLowerCase();
+  if (TYPES.has(plain)) return [plain];
+  return Object.hasOwn(MEANT_TYPES, plain) ? MEANT_TYPES[plain] : undefined;
+}
+
+/** `type: null` of YAML, which is no text, `type: any`, and what else no version has: `int`, `String`. */
 function plainTypes(schema: JsonObject): Problem[] {
   const { type } = schema;
   const names = Array.isArray(type) ? type : [type];
@@ -98,9 +136,15 @@ function plainTypes(schema: JsonObject): Problem[] {
     delete schema['type'];
     return [read('the type "any" is read as no type', help, 'type')];
   }
-  if (!names.includes(null)) return [];
-  schema['type'] = Array.isArray(type) ? type.map((name) => name ?? 'null') : 'null';
-  return [read('the type null without quotes is read as "null"', help, 'type')];
+  return names.flatMap((name, i) => {
+    const [meant, format] = (name !== undefined && meantType(name)) || [];
+    if (meant === undefined) return [];
+    if (Array.isArray(type)) type[i] = meant;
+    else schema['type'] = meant;
+    if (format !== undefined) schema['format'] ??= format;
+    const said = name === null ? 'null without quotes' : showJson(name ?? null);
+    return [read(`the type ${said} is read as "${meant}"`, help, 'type')];
+  });
 }
 
 /** Until draft 7, one keyword for two (JSON Schema 2019-09, validation appendix B). */

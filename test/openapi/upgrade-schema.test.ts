@@ -114,6 +114,9 @@ describe('a schema that no version has', () => {
     ],
     ['null without quotes', { type: ['string', null] }, { type: ['string', 'null'] }, 'type'],
     ['any type', { type: 'any' }, {}, 'type'],
+    ['a type in capitals', { type: 'String' }, { type: 'string' }, 'type'],
+    ['a type of a language', { type: ['int', 'null'] }, { type: ['integer', 'null'] }, 'type'],
+    ['a format as a type', { type: 'uuid' }, { type: 'string', format: 'uuid' }, 'type'],
     [
       'dependencies',
       { dependencies: { a: ['b'], c: { required: ['d'] } }, dependentRequired: { e: ['f'] } },

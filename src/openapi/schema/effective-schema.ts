@@ -11,7 +11,16 @@ import { equalJson } from './equal-json.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
 import { type IntegerRange, integerRange } from './formats.ts';
 
-const JSON_TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
+/** JSON Schema's types (JSON Schema 2020-12, validation 6.1.1). */
+export const JSON_TYPES = [
+  'null',
+  'boolean',
+  'integer',
+  'number',
+  'string',
+  'array',
+  'object',
+] as const;
 
 /** JSON Schema's types. */
 export type JsonType = (typeof JSON_TYPES)[number];
