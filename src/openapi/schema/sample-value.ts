@@ -108,8 +108,11 @@ class Sampler {
   #isPlain = false;
   /** Where the value stands that is being made. */
   readonly #path: string[] = [];
-  /** Valid values, with `undefined` for what none was found for. */
-  readonly #known = new Map<EffectiveSchema, JsonValue | undefined>();
+  /** Valid values, with `undefined` for what none was found for, and how much of what is left each takes. */
+  readonly #known = new Map<
+    EffectiveSchema,
+    { readonly value: JsonValue | undefined; readonly taken: number }
+  >();
   /** Different numbers, by their schemas: a list that is a set draws one after the other. */
   readonly #numbersOf = new Map<EffectiveSchema, OrdinaryNumbers>();
   #left = MAX_VALUES;
@@ -130,9 +133,14 @@ class Sampler {
     // As the tenth of a list, it is another one.
     const isLeaf = schema.properties.size === 0 && schema.items === undefined;
     const isUsual = this.#variant === 0 && !(isLeaf && this.#options.believer);
-    if (isUsual && this.#known.has(schema)) return this.#known.get(schema);
+    const known = isUsual ? this.#known.get(schema) : undefined;
+    if (known !== undefined && known.taken <= this.#left) {
+      this.#left -= known.taken;
+      return known.value;
+    }
+    const before = this.#left;
     const value = this.#validValue(schema, name);
-    if (isUsual) this.#known.set(schema, value);
+    if (isUsual) this.#known.set(schema, { value, taken: before - this.#left });
     return value;
   }
 

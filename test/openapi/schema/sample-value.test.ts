@@ -194,6 +194,25 @@ describe('a schema that contains itself', () => {
     expect(JSON.stringify(value).length).toBeLessThan(100_000);
   });
 
+  it('has no more values where the same part is in it time and again', () => {
+    const parts = (name: string): Record<string, unknown> =>
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, i) => [`n${i}`, { $ref: `#/$defs/${name}` }]),
+      );
+    const schema = {
+      $ref: '#/$defs/whole',
+      $defs: {
+        whole: { type: 'object', properties: parts('part') },
+        part: { type: 'object', properties: parts('leaf') },
+        leaf: {
+          type: 'object',
+          properties: { a: { type: 'string' }, guessed: { not: { const: 'sample' } } },
+        },
+      },
+    };
+    expect(JSON.stringify(sample(schema)).match(/"a"/g)!.length).toBeLessThan(500);
+  });
+
   it.each([
     { type: 'string', minLength: 1e9 },
     { type: 'array', minItems: 1e9, items: { type: 'string' } },
