@@ -29,7 +29,7 @@ import { type Operation, successResponse } from '../model/operation.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { listOf } from '../model/lists/lists.ts';
 import type { Problem } from '../http/message.ts';
-import { canIdentify, resourceIdentifier } from './identify-resources.ts';
+import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
 import { listPages, sourceOf } from './list-pages.ts';
 import { relationAction } from './relation-action.ts';
@@ -216,8 +216,10 @@ function referrer({
       const plain = plainName(property);
       const found = references.find(({ names }) => plain !== 'id' && names.has(plain));
       const value = found && parameters.get(`path ${found.name}`);
-      const isAlike = isJsonNumber(own) ? isJsonNumber(value) : typeof own === typeof value;
-      if (value !== undefined && isAlike) setProperty(told, property, value);
+      const alike = Iterator.from(value === undefined ? [] : readings(value)).find((reading) =>
+        isJsonNumber(own) ? isJsonNumber(reading) : typeof own === typeof reading,
+      );
+      if (alike !== undefined) setProperty(told, property, alike);
     }
     return told;
   };

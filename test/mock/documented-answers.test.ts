@@ -220,9 +220,13 @@ it('says of a resource again what it has made up for the answer to its creation'
   expect(json(found.body)).toEqual({ id: 1, name: 'n', total: 5 });
 });
 
-it.each(['group_id', 'id'])(
-  'shows below a path what refers to what the path names, by its parameter %s',
-  (parameter) => {
+it.each([
+  ['group_id', 'integer'],
+  ['id', 'integer'],
+  ['group_id', 'string'],
+])(
+  'shows below a path what refers to what the path names, by its parameter %s, a %s',
+  (parameter, type) => {
     const integer: JsonObject = { type: 'integer' };
     const item: JsonObject = {
       type: 'object',
@@ -231,7 +235,7 @@ it.each(['group_id', 'id'])(
     const shown = [{ id: 1, group_id: 0, user_id: 2 }];
     const list = jsonResponse({ type: 'array', items: item }, { some: { value: shown } });
     const path = `/groups/{${parameter}}/permissions`;
-    const named = { name: parameter, in: 'path', required: true, schema: integer };
+    const named = { name: parameter, in: 'path', required: true, schema: { type } };
     const responder = responderOf({
       paths: { [path]: { get: { parameters: [named], responses: { 200: list } } } },
     });

@@ -195,7 +195,7 @@ describe('a schema that contains itself', () => {
   });
 
   it('has no more values where the same part is in it time and again', () => {
-    const parts = (name: string): Record<string, unknown> =>
+    const parts = (name: string): JsonObject =>
       Object.fromEntries(
         Array.from({ length: 40 }, (_, i) => [`n${i}`, { $ref: `#/$defs/${name}` }]),
       );
