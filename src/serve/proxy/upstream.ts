@@ -145,6 +145,11 @@ export class Upstream {
         clearTimeout(timer);
       });
       outgoing.on('error', (error) => reject(explain(error, outgoing.reusedSocket)));
+      // The proxy passes on no wish for one.
+      outgoing.once('upgrade', (_message, socket) => {
+        socket.destroy();
+        reject(new UpstreamError('it changed to another protocol, unasked', 502));
+      });
       outgoing.once('response', (message) => {
         touch();
         if (isEventStream(message)) {

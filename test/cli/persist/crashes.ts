@@ -105,13 +105,21 @@ class CrashRun {
     this.#blocks = blocks;
     this.#isTidy = true;
     const before = this.wrong.length;
-    for (const one of lives) await this.#live(one);
+    try {
+      for (const one of lives) await this.#live(one);
+      await this.#lookAtLast();
+    } catch (error) {
+      this.wrong.push(String(error));
+    }
+    if (this.wrong.length > before) this.wrong.push(`in ${JSON.stringify({ blocks, lives })}`);
+  }
+
+  async #lookAtLast(): Promise<void> {
     this.#leave(undefined);
     await using last = await this.#start(0);
     if (last !== undefined) await this.#look(last);
     await last?.end('SIGTERM');
     await this.#expectFiles([]);
-    if (this.wrong.length > before) this.wrong.push(`in ${JSON.stringify({ blocks, lives })}`);
   }
 
   async #live(one: Life): Promise<void> {

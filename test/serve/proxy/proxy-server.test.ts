@@ -323,6 +323,10 @@ describe('an upstream', () => {
     ['drops the connection', ''],
     ['ends within the body', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"name"'],
     ['does not speak HTTP', 'hello\r\n\r\n'],
+    [
+      'switches protocols',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n',
+    ],
   ])('that %s gets the client a 502', async (_what, bytes) => {
     const server = createSocketServer((socket) => {
       socket.on('error', () => {});
