@@ -29,7 +29,7 @@ const CERTAIN: ReadonlySet<string> = new Set([
 
 /** Names of what looks as if it carried one (RFC 6750, 2.3, and custom), wherever it is. */
 const LIKELY =
-  /token|key(?!word|board)|secret|pass(?:w|phrase|code)|pwd|auth(?!or(?!i[sz]))|session|jwt|csrf|xsrf|signature|credential|(?:^|[^a-z])(?:otp|sid|sig)(?:$|[^a-z])/i;
+  /token|key(?!word|board)|secret|pass(?:w|phrase|code)|pwd|auth(?!or(?!i[sz]))|session|jwt|csrf|xsrf|signature|credential|(?:^|[^a-z])(?:otp|pass|sid|sig)(?:$|[^a-z])/i;
 
 /** Whether what has this name looks as if it carried a secret. */
 export function isSecretName(name: string): boolean {

@@ -36,7 +36,7 @@ export interface ShopRequest {
 }
 
 /** Milliseconds after which an answer is lost. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** The status of an answer; `undefined` where the server went away first. */
 export function change(url: string, sent: ShopRequest): Promise<number | undefined> {

@@ -34,9 +34,9 @@ describe('a parameter', () => {
   const names = ['access_token', 'apiKey', 'client_secret', 'PASSWORD', 'auth', 'X-Signature'];
 
   it('may look as if it carried one', () => {
-    const all = [...names, 'authorization', 'passwd', 'credential'];
+    const all = [...names, 'authorization', 'passwd', 'pass', 'user_pass', 'credential'];
     expect(all.filter((name) => !likely.isParameter(name))).toEqual([]);
-    const none = ['limit', 'name', 'page', 'author', 'authors_id', 'keyword', ''];
+    const none = ['limit', 'name', 'page', 'author', 'authors_id', 'keyword', 'passenger', 'bypass', ''];
     expect(none.filter((name) => likely.isParameter(name))).toEqual([]);
   });
 
