@@ -36,7 +36,17 @@ describe('a parameter', () => {
   it('may look as if it carried one', () => {
     const all = [...names, 'authorization', 'passwd', 'pass', 'user_pass', 'credential'];
     expect(all.filter((name) => !likely.isParameter(name))).toEqual([]);
-    const none = ['limit', 'name', 'page', 'author', 'authors_id', 'keyword', 'passenger', 'bypass', ''];
+    const none = [
+      'limit',
+      'name',
+      'page',
+      'author',
+      'authors_id',
+      'keyword',
+      'passenger',
+      'bypass',
+      '',
+    ];
     expect(none.filter((name) => likely.isParameter(name))).toEqual([]);
   });
 
