@@ -49,21 +49,26 @@ function examples({
 }: CommandBinding): string {
   return `
 Examples:
-  ${programName} mock                                  a fake to build against, on :${defaultPort}
-  ${programName} verify https://host/api               whether a server keeps the contract
+  ${programName} mock                                  a mock to build against, on port ${defaultPort}
+  ${programName} verify https://host/api               check that a server keeps to the document
   ${programName} verify https://host/api --learn p.yaml
-  ${programName} mock --profile p.yaml                 a fake that answers as that server does
-  ${programName} lint --spec api.yaml                  mistakes in an OpenAPI document
-  ${programName} COMMAND --help                        all about one command
+  ${programName} mock --profile p.yaml                 a mock that answers as that server does
+  ${programName} lint --spec api.yaml                  find mistakes in an OpenAPI document
+  ${programName} COMMAND --help                        the flags of one command
 
 Environment:
-  ${tokenVariable.padEnd(24)} access token, where there is no --token
-  ${debugVariable.padEnd(24)} 1 adds a stack trace to a message about a bug in the kit
-  NO_COLOR                 no colours
-  HTTP_PROXY, HTTPS_PROXY, NO_PROXY   are obeyed by verify
+  ${tokenVariable.padEnd(24)} access token, if there is no --token
+  ${debugVariable.padEnd(24)} 1 adds a stack trace to messages about bugs in the kit
+  NO_COLOR                 turns colours off
+  HTTP_PROXY, HTTPS_PROXY, NO_PROXY   proxies that verify uses
 
-Exit codes: 0 pass, 1 violations or findings, 2 wrong usage, 3 unreachable, 4 too little
-verified, 130 interrupted.`;
+Exit codes:
+  0    pass
+  1    violations or findings
+  2    wrong usage
+  3    the server can't be reached
+  4    too little was verified
+  130  interrupted`;
 }
 
 /** Columns of --help where no terminal says how many it has. */
@@ -81,19 +86,27 @@ export async function createProgram(
 ): Promise<Command> {
   const { service } = io;
   const program = new Command(service.programName)
-    .description('Lint the OpenAPI document, serve it as a stateful mock, verify real servers.')
+    .description('Lint an OpenAPI document, mock it, and verify real servers by it.')
     .addHelpText('after', examples(service))
     .version(packageVersion(), '-V, --version')
-    .showHelpAfterError('(add --help for the usage)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(usageMessage(text)),
       getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
       getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,
     });
   await registerCommands(program, { io, exit }, argv);
   return program;
+}
+
+/** What commander says of a wrong command line, in the words of all other messages. */
+function usageMessage(text: string): string {
+  const [cause = '', ...hints] = text.trim().split('\n');
+  const hint = hints.map((line) => line.replace(/^\((.*)\)$/, '$1')).join(' ');
+  const what = hint === '' ? 'Add --help for the usage.' : `${hint} Add --help for the usage.`;
+  return `Failed to read the command line: ${cause.replace(/^error: /, '').replace(/\.$/, '')}. ${what}\n`;
 }
 
 function explain(error: unknown, io: Io): number {

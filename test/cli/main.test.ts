@@ -6,13 +6,13 @@ describe('help', () => {
     '%j says that there is no such command',
     async (words) => {
       const { code, stdout, stderr } = await run(words);
-      expect(stderr).toMatch(/^error: unknown command 'nix'/);
+      expect(stderr).toMatch(/^Failed to read the command line: unknown command 'nix'\. /);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     },
   );
 
   it('suggests the command that was meant', async () => {
-    expect((await run(['help', 'verfy'])).stderr).toContain('(Did you mean verify?)');
+    expect((await run(['help', 'verfy'])).stderr).toContain(' Did you mean verify? ');
   });
 
   it.each([

@@ -233,7 +233,7 @@ describe('what the user got wrong ends with 2 and a clear word', () => {
       ['--log', 'loud'],
       /'--log <format>' argument 'loud' is invalid\. Allowed choices are pretty, json, silent/,
     ],
-    [['--prot', '1'], /unknown option '--prot'\n\(Did you mean --port\?\)/],
+    [['--prot', '1'], /unknown option '--prot'\. Did you mean --port\? /],
     [['--token', ''], /^Failed to use the token: it is empty\. Leave --token out/m],
     [['--token', 'a b'], /^Failed to use the token: .*\. Give it without blanks\.$/m],
     [

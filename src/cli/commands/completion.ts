@@ -9,8 +9,8 @@ export function registerCompletion(program: Command, context: CommandContext): v
   const { programName } = io.service;
   program
     .command('completion')
-    .summary('the script that teaches a shell to complete this command line')
-    .description('Print the script that teaches a shell to complete this command line.')
+    .summary('print the script that completes this command line in a shell')
+    .description('Print the script that completes this command line in a shell.')
     .addArgument(new Argument('<shell>', 'which shell').choices(shells))
     .addHelpText(
       'after',

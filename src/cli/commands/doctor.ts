@@ -5,13 +5,16 @@ import type { CommandContext } from '../io.ts';
 export function registerDoctor(program: Command, context: CommandContext): void {
   program
     .command('doctor')
-    .summary('versions, what is found, and what is missing')
-    .description('Print versions, and what the commands need and do not find. Changes nothing.')
-    .option('--json', 'for a program: a list of { name, state, text, help, disables }')
+    .summary('print versions, what is found, and what is missing')
+    .description('Print versions, and what the commands need and do not find. Change nothing.')
+    .option('--json', 'print a list of { name, state, text, help, disables } for programs')
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing is wrong, 1 something is missing or broken. Warnings are no failure; nor are\n' +
-        'tools that were left out: the last line says which commands need them.',
+      `
+Exit codes:
+  0    nothing is wrong
+  1    something is missing or broken
+Warnings fail nothing, and neither do add-ons that are not installed. The last line names the commands that need them.`,
     )
     .action(async ({ json }: { readonly json?: true }) => {
       // The other commands start without it.

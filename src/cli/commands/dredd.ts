@@ -15,7 +15,7 @@ export function registerDredd(program: Command, context: CommandContext): void {
   const { service } = context.io;
   const command = program
     .command('dredd')
-    .summary('a second opinion on a server: real Dredd, fed with the document')
+    .summary('test a server with real Dredd, for a second opinion')
     .description('Run Dredd against a server, with a copy of the document that Dredd understands.')
     .argument('<base_url>', 'where the server answers');
   addCredentials(command, service)
@@ -33,16 +33,21 @@ export function registerDredd(program: Command, context: CommandContext): void {
         .default([], 'only what Dredd prints'),
     )
     .addOption(
-      new Option('--output <file>', "a file reporter's output; repeatable")
+      new Option('--output <file>', 'file for the output of a reporter; repeatable')
         .argParser(several)
         .default([], 'report.html, report.md, report.xml'),
     )
-    .option('--details', 'show requests and responses of passing tests too')
+    .option('--details', 'show the requests and responses of passing tests, too')
     .addOption(timeoutOption(10_000))
     .addHelpText(
       'after',
-      '\nExit codes: 0 all passed, 1 a transaction failed, 2 wrong usage, a run that proves ' +
-        "nothing\nor a report that can't be written, 3 the server can't be reached, 130 interrupted.",
+      `
+Exit codes:
+  0    all transactions passed
+  1    a transaction failed
+  2    wrong usage, a run that proves nothing, or a report that can't be written
+  3    the server can't be reached
+  130  interrupted`,
     )
     .action(async (baseUrl: string, flags: DreddFlags) => {
       // The other commands start without it.

@@ -7,15 +7,18 @@ export function registerInit(program: Command, context: CommandContext): void {
   const { service } = context.io;
   program
     .command('init')
-    .summary('set a front end up: service worker, fake, scripts')
+    .summary('set up a front end: service worker, mock, scripts')
     .description(
-      "Set the project in this folder up: msw's worker script, a module with the fake, script lines.",
+      "Set up the project in this folder: msw's worker script, a module with the mock, and npm scripts.",
     )
-    .option('--public <folder>', 'folder that is served as it is (default: public or static)')
-    .option('--spec <file>', 'OpenAPI document of your own: the fake and the scripts are of it')
-    .option('-y, --yes', 'ask nothing, and keep what is there and differs')
-    .option('-f, --force', 'ask nothing, and overwrite what is there and differs')
-    .option('--dry-run', 'say what would be done, and do nothing')
+    .option(
+      '--public <folder>',
+      'folder of files that are served as they are (default: public or static)',
+    )
+    .option('--spec <file>', 'OpenAPI document of your own, for the mock and the scripts')
+    .option('-y, --yes', 'ask nothing; keep files that differ')
+    .option('-f, --force', 'ask nothing; overwrite files that differ')
+    .option('--dry-run', 'print what would change, and change nothing')
     .addHelpText(
       'after',
       `

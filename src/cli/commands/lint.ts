@@ -9,13 +9,13 @@ import type { LintFlags } from '../lint/lint.ts';
 export function registerLint(program: Command, context: CommandContext): void {
   const command = program
     .command('lint')
-    .summary('mistakes in an OpenAPI document, before anyone builds on it (Spectral)')
-    .description('Find mistakes in the OpenAPI document before anyone builds on it (Spectral).')
+    .summary('find mistakes in an OpenAPI document (Spectral)')
+    .description('Find mistakes in OpenAPI documents, before anyone builds on them (Spectral).')
     .argument(
       '[file...]',
-      'documents: files, globs or addresses, - for standard input (default: the one of the kit)',
+      'documents: files, globs or URLs; - reads standard input (default: the one of the kit)',
     )
-    .option('--spec <file>', 'one more document, as on the other commands')
+    .option('--spec <file>', 'one more document, as for the other commands')
     .option(
       '-r, --ruleset <file>',
       'Spectral ruleset (default: .spectral.yaml here, else the rules of the kit)',
@@ -34,15 +34,19 @@ export function registerLint(program: Command, context: CommandContext): void {
         .choices(choices.severities)
         .default('error'),
     )
-    .option('--style', 'list matters of style, too, which are counted otherwise')
+    .option('--style', 'list matters of style instead of only counting them')
     .option('-D, --display-only-failures', 'leave out findings below --fail-severity')
     .option('--show-documentation-url', "add a link to each rule's documentation")
     .addOption(refsOption())
-    .option('-q, --quiet', 'nothing but the report')
-    .option('-v, --verbose', 'say what is linted, and where a ruleset failed')
+    .option('-q, --quiet', 'print nothing but the report')
+    .option('-v, --verbose', 'also print which files are linted, and where a ruleset failed')
     .addHelpText(
       'after',
-      "\nExit codes: 0 no error, 1 errors (or what --fail-severity says), 2 wrong usage or an input that can't be read.",
+      `
+Exit codes:
+  0    no finding of --fail-severity or worse
+  1    such findings
+  2    wrong usage, or an input that can't be read`,
     );
   for (const format of choices.lintFormats) {
     command.addOption(new Option(`--output.${format} <file>`).hideHelp());

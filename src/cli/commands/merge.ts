@@ -7,15 +7,22 @@ import { reporterOption } from './shared-options.ts';
 export function registerMerge(program: Command, context: CommandContext): void {
   program
     .command('merge')
-    .summary('join the JSON reports of verify --shard into one result')
-    .description('Join the JSON reports of all shards of a run into one result; send nothing.')
+    .summary('join the JSON reports of verify --shard')
+    .description(
+      'Join the JSON reports of all shards into the result of the whole run. Send nothing.',
+    )
     .argument('<report.json...>', 'the JSON report of each shard')
     .addOption(reporterOption())
     .addHelpText(
       'after',
-      '\nExit codes: those of verify, for the whole run: 0 the server keeps the contract, 1 a violation, 2 wrong\n' +
-        "usage, an input that can't be read or a shard that is missing, 3 the server couldn't be reached, 4 nothing\n" +
-        'was found wrong, but too little was verified, 130 a shard was interrupted.',
+      `
+Exit codes, those of the whole run:
+  0    the server keeps the contract
+  1    the server breaks the contract
+  2    wrong usage, an input that can't be read, or a missing shard
+  3    a shard did not reach the server
+  4    nothing was found wrong, but too little was verified
+  130  a shard was interrupted`,
     )
     .action(async (files: readonly string[], flags: MergeFlags) => {
       // The other commands start without it.

@@ -25,8 +25,8 @@ export function registerMock(program: Command, context: CommandContext): void {
   const { service } = context.io;
   const command = program
     .command('mock')
-    .summary('a stateful fake of the document, to build and test against')
-    .description('Serve the document as a stateful fake.');
+    .summary('serve a stateful mock of a document, to build and test against')
+    .description('Serve a stateful mock of the document.');
   addContent(command, service);
   addTrust(command);
   addServing(command);
@@ -45,7 +45,7 @@ export function registerMock(program: Command, context: CommandContext): void {
 function documentsOption(): Option {
   return new Option(
     '--spec <[name=]file>',
-    'OpenAPI document; - is standard input (default: the one of the kit); repeatable: each is then served below /name (default: from its file, or its title)',
+    'OpenAPI document; - reads standard input (default: the one of the kit). Repeatable: each is served below /name (default: from its file, or its title)',
   ).argParser(several);
 }
 
@@ -53,16 +53,16 @@ function addContent(command: Command, service: CommandBinding): void {
   addListening(command, service, documentsOption())
     .option(
       '--profile <name|file>',
-      `how the open questions are answered: ${service.profileNames.join(', ')} or a file`,
+      `answer the open questions as this profile says: ${service.profileNames.join(', ')} or a file`,
     )
     .option('--seed <file>', 'resources to begin with, YAML or JSON')
-    .option('--har <file>', 'answer what was recorded in it as it was then, the rest as a mock')
+    .option('--har <file>', 'give recorded answers where the file has one, and mock the rest')
     .option(
       '--allow-callbacks <origin>',
-      'send callbacks and webhooks to this origin, such as http://localhost:3000; * for any; repeatable (default: none are sent)',
+      'send callbacks and webhooks to this origin, such as http://localhost:3000; * means any; repeatable (default: send none)',
       originOption,
     )
-    .option('--upstream <base_url>', 'a real server, for the paths that --real names')
+    .option('--upstream <base_url>', 'real server for the paths that --real names')
     .option(
       '--real <path>',
       'pass this path on to --upstream; * stands for anything, as in /payments/*; repeatable',
@@ -70,20 +70,20 @@ function addContent(command: Command, service: CommandBinding): void {
     )
     .option(
       '--allow-origin <origin>',
-      "whose pages may reach --upstream, besides this machine's; * for any; repeatable",
+      "let pages of this origin reach --upstream, besides this machine's; * means any; repeatable",
       originOption,
     )
     .option(
       '--fill <count>',
-      'believable resources that each empty collection begins with, examples of lists first',
+      'fill each empty collection with this many believable resources, examples of lists first',
       integerOption(0),
     )
     .option(
       '--scenario <name|file>',
-      `state to begin with: ${service.scenarioNames.join(', ')} or a file`,
+      `begin in this state: ${service.scenarioNames.join(', ')} or a file`,
     )
-    .option('--scenarios <dir>', 'folder of further scenarios, to choose from while it runs')
-    .option('--persist <file>', 'keep the store in this file, so that it survives a restart')
+    .option('--scenarios <dir>', 'folder of more scenarios, to choose from while the mock runs')
+    .option('--persist <file>', 'keep the stored resources in this file across restarts')
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)');
 }
 
@@ -91,32 +91,29 @@ function addServing(command: Command): void {
   command
     .option(
       '--max-resources <count>',
-      'how many a sandbox stores; a create beyond gets a 400',
+      'most resources in a sandbox; a create beyond that gets a 400',
       integerOption(0),
       defaults.mock.maxResources,
     )
     .option(
       '--max-bytes <bytes>',
-      'memory that what is stored takes, in all sandboxes together; a create beyond gets a 400 (default: a quarter of the heap, at most 1 GiB)',
+      'most memory for the resources of all sandboxes; a create beyond that gets a 400 (default: a quarter of the heap, at most 1 GiB)',
       integerOption(0),
     )
     .option(
       '--body-limit <bytes>',
-      'largest request body that is taken, packed and unpacked',
+      'largest request body, packed and unpacked',
       integerOption(0, MAX_BODY_LIMIT),
       defaults.mock.bodyLimit,
     )
     .addOption(requestTimeoutOption(defaults.mock.requestTimeout))
-    .option(
-      '--watch',
-      'read document, profile, seed, scenarios and handlers again when they change',
-    )
+    .option('--watch', 'reload document, profile, seed, scenarios and handlers when they change')
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
-    .option('--handlers <file>', 'module with your own msw handlers, asked before ours')
+    .option('--handlers <file>', 'module of your own msw handlers, which answer first')
     .option('--no-prism', 'turn Prism off (it validates every request and response by default)')
     .option(
       '--prism-deadline <ms>',
-      "how long an answer waits for Prism's findings",
+      "how long an answer waits for Prism's findings at most",
       integerOption(0, MAX_MILLISECONDS),
       defaults.mock.prismDeadline,
     )
@@ -124,7 +121,7 @@ function addServing(command: Command): void {
     .addOption(secretNameOption())
     .option(
       '--sandbox-idle <ms>',
-      'drop a sandbox that nobody has used for so long (default: 900000, 15 minutes)',
+      'drop a sandbox that was not used for this time (default: 900000, 15 minutes)',
       integerOption(1, MAX_MILLISECONDS),
     )
     .addOption(logOption());

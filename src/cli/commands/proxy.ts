@@ -17,19 +17,19 @@ export function registerProxy(program: Command, context: CommandContext): void {
   const { service } = context.io;
   const command = program
     .command('proxy')
-    .summary('in front of a real server: every exchange validated and recorded (Prism)')
+    .summary('validate and record the traffic to a real server (Prism)')
     .description('Validate and record every exchange with a real server (Prism).')
-    .argument('<base_url>', 'where the real server is; a path in it is kept');
+    .argument('<base_url>', 'where the real server answers; a path in it is kept');
   addListening(command, service)
     .option(
       '--allow-origin <origin>',
-      "whose pages may use it, and which names it is called by, besides this machine's; * for any; repeatable",
+      'let pages of this origin use the proxy, and accept its host name; * means any; repeatable',
       originOption,
     )
-    .option('--errors', 'answer violations with an error instead of only telling them')
+    .option('--errors', 'answer a violation with an error, instead of only reporting it')
     .option(
       '--prism-deadline <ms>',
-      'how long an answer waits for its sl-violations header; log and reports have all findings',
+      'how long an answer waits for its sl-violations header at most; log and reports have all findings',
       integerOption(0, MAX_MILLISECONDS),
       defaults.proxy.deadline,
     )
@@ -37,13 +37,13 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .option('--report <file>', 'write a JSON report at the end')
     .option(
       '--timeout <ms>',
-      'silence after which the real server counts as hanging',
+      'time without a byte after which the real server counts as hanging',
       integerOption(1, MAX_MILLISECONDS),
       30_000,
     )
     .option(
       '--body-limit <bytes>',
-      'largest request body that is passed on',
+      'largest request body to pass on',
       integerOption(0),
       defaults.proxy.bodyLimit,
     )
@@ -54,7 +54,11 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .addOption(logOption())
     .addHelpText(
       'after',
-      "\nExit codes: 0 no violation, 1 violations or no answer, 2 wrong usage or a file that can't be written.",
+      `
+Exit codes:
+  0    no violation
+  1    a violation, or a request without an answer
+  2    wrong usage, or a file that can't be written`,
     )
     .action(async (baseUrl: string, flags: ProxyFlags) => {
       // The other commands start without it.

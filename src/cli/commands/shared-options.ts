@@ -16,7 +16,7 @@ export const dreddReporters: readonly string[] = [
 /** `--spec <file>`; without it, the document that comes with the kit. */
 export function documentOption(service: CommandBinding): Option {
   // Its path depends on where the kit is installed: nothing that a page or a test could show.
-  return new Option('--spec <file>', 'OpenAPI document; - is standard input').default(
+  return new Option('--spec <file>', 'OpenAPI document; - reads standard input').default(
     service.document,
     'the one of the kit',
   );
@@ -26,7 +26,7 @@ export function documentOption(service: CommandBinding): Option {
 export function refsOption(): Option {
   return new Option(
     '--allow-refs <place>',
-    "where a $ref may lead besides the document's folder: a folder or the beginning of a URL; repeatable",
+    "let a $ref lead out of the document's folder, to this folder or beginning of a URL; repeatable",
   ).argParser(several);
 }
 
@@ -37,10 +37,13 @@ export function addJudgement(command: Command, service: CommandBinding, cases?: 
     .addOption(refsOption());
   if (cases) command.addOption(cases);
   return command
-    .option('--strict', 'take the document by its letter: what the schema allows must be accepted')
+    .option(
+      '--strict',
+      'hold the server to the letter of the document: it must accept whatever the schema allows',
+    )
     .option(
       '--profile <name|file>',
-      `the answers that the open questions must have: ${service.profileNames.join(', ')} or a file`,
+      `require these answers to the open questions: ${service.profileNames.join(', ')} or a file`,
     );
 }
 
@@ -55,8 +58,8 @@ export function addCredentials(command: Command, service: CommandBinding): Comma
     .option('--token <token>', `access token (default: the variable ${service.tokenVariable})`)
     .option(
       '--credential <scheme=$VARIABLE>',
-      'the credential of a security scheme of the document, from an environment variable: a token, ' +
-        'a key, or user:password; for some paths with /admin/*=$VARIABLE or scheme@/admin/*=$VARIABLE; repeatable',
+      'credential of a security scheme, from an environment variable: a token, a key, or user:password. ' +
+        'For some paths only: /admin/*=$VARIABLE or scheme@/admin/*=$VARIABLE. Repeatable',
       several,
     );
 }
@@ -64,13 +67,13 @@ export function addCredentials(command: Command, service: CommandBinding): Comma
 /** `--ca` and `--insecure`: which certificates are taken. */
 export function addTrust(command: Command): Command {
   return command
-    .option('--ca <file>', "certificates to trust besides the system's, PEM")
-    .option('--insecure', 'take any certificate');
+    .option('--ca <file>', "PEM file of certificates to trust, besides the system's")
+    .option('--insecure', 'accept any certificate');
 }
 
 /** `--timeout` of each request, in milliseconds. */
 export function timeoutOption(usual: number): Option {
-  return new Option('--timeout <ms>', 'time for each request')
+  return new Option('--timeout <ms>', 'time limit for each request')
     .argParser(integerOption(1, MAX_MILLISECONDS))
     .default(usual);
 }
@@ -84,7 +87,7 @@ export function addListening(
   return command
     .option(
       '-p, --port <port>',
-      'port; 0 for any free one',
+      'port to listen on; 0 takes any free one',
       integerOption(0, 65_535),
       service.defaultPort,
     )
@@ -95,27 +98,27 @@ export function addListening(
 
 /** `--request-timeout` of what listens, in milliseconds. */
 export function requestTimeoutOption(usual: number): Option {
-  return new Option('--request-timeout <ms>', 'how long a request may take to arrive')
+  return new Option('--request-timeout <ms>', 'time limit for a request to arrive')
     .argParser(integerOption(1, MAX_MILLISECONDS))
     .default(usual);
 }
 
 /** `--no-control` of what listens. */
 export function controlOption(): Option {
-  return new Option('--no-control', 'without the control API and the inspector under /_kit');
+  return new Option('--no-control', 'turn off the control API and the inspector under /_kit');
 }
 
 /** `--secret-name` of what listens. */
 export function secretNameOption(): Option {
   return new Option(
     '--secret-name <name>',
-    'header, parameter or cookie whose value is shown nowhere, besides those whose names tell (such as *token*); repeatable',
+    'hide the value of this header, parameter or cookie; names such as *token* are always hidden; repeatable',
   ).argParser(several);
 }
 
 /** `--log` of what listens. */
 export function logOption(): Option {
-  return new Option('--log <format>', 'one line a request')
+  return new Option('--log <format>', 'format of the log, one line for each request')
     .choices(['pretty', 'json', 'silent'])
     .default('pretty');
 }

@@ -22,9 +22,12 @@ import {
 export function registerVerify(program: Command, context: CommandContext): void {
   const command = program
     .command('verify')
-    .summary('whether a real server keeps what the document promises')
-    .description('Send the cases to a server and judge its answers by the document.')
-    .argument('[base_url...]', 'where the server answers, with or without a path; one or several');
+    .summary('check that a real server keeps to a document')
+    .description('Send cases to a server, and judge its answers by the document.')
+    .argument(
+      '[base_url...]',
+      'where the server answers, with or without a path; one or several URLs',
+    );
   addJudging(command, context.io);
   addChoosing(command);
   addReaching(command, context.io);
@@ -33,10 +36,18 @@ export function registerVerify(program: Command, context: CommandContext): void 
   command
     .addHelpText(
       'after',
-      '\nExit codes: 0 the server keeps the contract, 1 a violation, 2 wrong usage, an input ' +
-        "that can't be read or\na report that can't be written, 3 the server can't be reached, 4 nothing was found wrong, but too\n" +
-        'little was verified, 130 interrupted. With several URLs, the most severe wins: 130, 2, 1, 3, 4, 0.\n\nHTTP_PROXY, HTTPS_PROXY and NO_PROXY are obeyed. Redirects ' +
-        'are reported, not followed. A 429 is\nwaited for as its Retry-After says, up to 30 s in all.',
+      `
+Exit codes:
+  0    the server keeps the contract
+  1    the server breaks the contract
+  2    wrong usage, an input that can't be read, or a report that can't be written
+  3    the server can't be reached
+  4    nothing was found wrong, but too little was verified
+  130  interrupted
+With several URLs, the most severe code wins: 130, 2, 1, 3, 4, 0.
+
+verify uses HTTP_PROXY, HTTPS_PROXY and NO_PROXY. It reports redirects and doesn't follow them. It waits after a
+429 as Retry-After says, up to 30 s in all.`,
     )
     .action(async (baseUrls: readonly string[]) => {
       // The other commands start without them.
@@ -49,22 +60,19 @@ export function registerVerify(program: Command, context: CommandContext): void 
 }
 
 function addJudging(command: Command, { service }: Io): void {
-  command.optionsGroup('What is judged, and by what:');
+  command.optionsGroup('What the server is judged by:');
   const cases = new Option('--cases <file...>', 'case files (default: the one of the kit)');
   addJudgement(command, service, cases).option(
     '--learn <file>',
-    "write the server's answers to the open questions as a profile",
+    "write the server's answers to the open questions to a profile",
   );
   command
-    .option(
-      '--baseline <file>',
-      'known findings: they are reported and fail no run; what is mended or has expired is named',
-    )
-    .option('--write-baseline <file>', 'write every violation that was found as a known one');
+    .option('--baseline <file>', 'known findings: the report lists them, and they fail no run')
+    .option('--write-baseline <file>', 'write the violations of this run as known findings');
   command.option(
     '--min-coverage <percent>',
-    'operations that must have succeeded at least once; fewer, and the run is inconclusive (default: 10, and ' +
-      'whatever creates something, and nothing left out for a limit)',
+    'percentage of operations that must succeed, else the run is inconclusive. Default: 10; ' +
+      'also, whatever creates something must succeed, and no limit may leave anything out',
     numberOption(0, 100),
   );
 }
@@ -74,47 +82,47 @@ function addChoosing(command: Command): void {
     .optionsGroup('What is sent:')
     .option(
       '--only <pattern>',
-      'only cases and questions (question/‹id›) whose id, name or operation has this in it, once each; * for anything; repeatable',
+      'send only cases and questions (question/‹id›) whose id, name or operation contains this, once each; * stands for anything; repeatable',
       several,
     )
-    .option('--skip <pattern>', 'all but these; repeatable', several)
+    .option('--skip <pattern>', 'leave these out, in the form of --only; repeatable', several)
     .option(
       '--value <name=value>',
-      'what a parameter or a property of a body is to be, of every operation that has it, or of one ' +
-        '(operation.name=value); for reading, and for what is created; repeatable',
+      'use this value for a parameter or a property of a body, in every operation or in one ' +
+        '(operation.name=value); repeatable',
       valueOption,
     )
     .option('--no-large', 'leave out bodies of more than 64 KiB')
     .option(
       '--max-cases <n>',
-      'the most cases and questions, some of every operation and kind; fewer than 200 are sent once each',
+      'send at most this many cases and questions, some of every operation and kind; below 200, each once',
       integerOption(1, 1_000_000),
     )
     .option(
       '--examples <n>',
-      'so many random bodies more, of each operation that takes one (there are 24)',
+      'send this many random bodies more to each operation that takes one (24 are always sent)',
       integerOption(1, 1_000_000),
     )
     .option(
       '--seed <n>',
-      'decides random cases and the order of sending',
+      'number that decides random cases and the order of sending',
       integerOption(0, 2 ** 32 - 1),
       1,
     )
     .option(
       '--shard <i/n>',
-      'send one of several parts, such as 2/4; merge joins their JSON reports into one result',
+      'send one part of the run, such as 2/4; merge joins the JSON reports of all parts',
       shardOption,
     )
     .option(
       '--rerun <report.json>',
-      'send again what failed in a JSON report, and say what is mended; with its seed and flags',
+      'send again what failed in a JSON report, with its seed and flags, and say what is fixed',
     )
-    .option('--dry-run', 'print every request as a line of curl; send none')
+    .option('--dry-run', 'print every request as a curl command, and send none')
     .option('--bail', 'stop at the first violation')
     .option(
       '--max-time <seconds>',
-      'end the run after so long, with what was found and learnt so far',
+      'end the run after this time, with what it has found so far',
       numberOption(0.1, 86_400),
     );
 }
@@ -124,66 +132,79 @@ function addReaching(command: Command, { service }: Io): void {
   addCredentials(command, service)
     .option(
       '--credentials-everywhere',
-      'send them also where the document asks for none, as one does that forgets to',
+      'send credentials to every operation, also where the document asks for none',
     )
     .option(
       '--other-credential <scheme=$VARIABLE>',
-      'the credential of another client, in the form of --credential: what the run creates is tried with it, ' +
-        'and may be neither read nor changed; repeatable',
+      'credential of another client, in the form of --credential. It must neither read nor change what the ' +
+        'run creates. Repeatable',
       several,
     )
     .option(
       '--login <operation[#property]>',
-      'get the token from an operation of the document, and where its answer has it (data.token)',
+      'operation that gives the token, and the property that holds it (data.token)',
     )
     .option(
       '--login-value <name=value>',
-      'what a parameter or property of the login is to be; a $VARIABLE of the environment is a secret; repeatable',
+      'value of a parameter or property of the login; a $VARIABLE of the environment is a secret; repeatable',
       valueOption,
     )
     .option(
       '--login-renew <seconds>',
-      'log in again after so long (default: as expires_in of its answer says); a 401 renews once',
+      "log in again after this time (default: the answer's expires_in), and once after a 401",
       numberOption(1, 86_400),
     )
     .option(
       '--header <name: value>',
-      'one more header of every request, Authorization included; repeatable. Its value is a secret: reports show the ' +
+      'add a header to every request; repeatable. Its value is a secret: reports show the ' +
         `variable that it is ("X-Key: $KEY"), else $${service.headerVariable(1)} and so on`,
       several,
     )
     .addOption(timeoutOption(5000))
-    .option('--wait <seconds>', 'wait so long until the server is up', numberOption(0, 86_400));
+    .option(
+      '--wait <seconds>',
+      'wait up to this time for the server to start',
+      numberOption(0, 86_400),
+    );
   addTrust(command);
 }
 
 function addSparing(command: Command): void {
   command
-    .optionsGroup('What the server is spared (a run changes and deletes only what it has created):')
+    .optionsGroup('What protects the server (a run changes and deletes only what it has created):')
     .option(
       '--allow-changes',
-      'change and delete what the run has not created, too: whole collections, settings, what stops or resets the server',
+      'also change and delete what the run has not created: whole collections, settings, what stops or resets the server',
     )
-    .option('--rate <n>', 'requests a second, at the most', numberOption(0.01, 100_000))
-    .option('--concurrency <n>', 'requests at a time', integerOption(1, 256), 8)
+    .option('--rate <n>', 'send at most this many requests a second', numberOption(0.01, 100_000))
+    .option(
+      '--concurrency <n>',
+      'send at most this many requests at a time',
+      integerOption(1, 256),
+      8,
+    )
     .option(
       '--max-creates <n>',
-      'requests that can create something, at the most; the rest is left out',
+      'send at most this many requests that can create something, and leave out the rest',
       integerOption(0),
     )
     .option(
       '--max-changes <n>',
-      'requests that can create, change or delete something, at the most',
+      'send at most this many requests that can create, change or delete something',
       integerOption(0),
     )
     .option(
       '--clean-up',
-      'delete what the run has created when it ends, the newest first, and report what is left',
+      'delete at the end what the run has created, newest first, and report what is left',
     )
-    .option('--id-range <from..to>', 'ids of what is created, both ends included', idRangeOption)
+    .option(
+      '--id-range <from..to>',
+      'range for the ids of what the run creates, both ends included',
+      idRangeOption,
+    )
     .option(
       '--marker <text>',
-      'stands in the texts of what is created',
+      'text to put into what the run creates',
       markerOption,
       defaults.verify.marker,
     );
@@ -196,7 +217,7 @@ function addReporting(command: Command, { service }: Io): void {
     .option('--har <file>', 'record every request and response, without secrets (HAR 1.2)')
     .option(
       '--config <file>',
-      `options in YAML; one that is named here may also say whom to trust (default: ${service.configFileName}, if it is there)`,
+      `read options from this YAML file; only a file named here may say whom to trust (default: ${service.configFileName}, if it is there)`,
     )
     .option('--no-config', 'read no config file');
 }
