@@ -130,12 +130,18 @@ export function load(...topics: readonly Topic[]): void {
   if (!isReading) void readWanted();
 }
 
+async function readTopic(topic: Topic): Promise<void> {
+  await READERS[topic]();
+  // Some take longer than others.
+  state.update();
+}
+
 async function readWanted(): Promise<void> {
   isReading = true;
   while (wanted.size > 0) {
     const topics = [...wanted];
     wanted.clear();
-    await Promise.allSettled(topics.map((topic) => READERS[topic]()));
+    await Promise.allSettled(topics.map(readTopic));
     // A proxy keeps nothing, so it is not asked for more.
     if (topics.includes('health') && state.health?.mode === 'mock') {
       load(...OWN_STORE);
