@@ -1,7 +1,7 @@
 /** Where a list stands in an answer, and what the answer says of it: totals, and how to go on. */
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { ENVELOPES, type Envelope } from '../resources/envelope.ts';
-import { plainName } from '../resources/names.ts';
+import { nounOf, plainName } from '../resources/names.ts';
 import type { Paging } from './pages.ts';
 
 /** Where a list is called no more than that. */
@@ -35,11 +35,11 @@ export function placeOfItems(
   const isResource = [...schema.properties.keys()].some((name) =>
     /^(?:id|uuid)$/.test(plainName(name)),
   );
-  if (isCollection) return named[0] ?? (isResource ? undefined : places[0]);
-  if (named[0] !== undefined) return named[0].rank > 1 || !isResource ? named[0] : undefined;
   const objects = places.filter(
     ({ items, path }) => items.properties.size > 0 && path.length === 1,
   );
+  if (isCollection) return named[0] ?? (isResource ? undefined : (objects[0] ?? places[0]));
+  if (named[0] !== undefined) return named[0].rank > 1 || !isResource ? named[0] : undefined;
   return objects.length === 1 && !isResource && saysPages(schema) ? objects[0] : undefined;
 }
 
@@ -47,7 +47,9 @@ function placesIn(schema: EffectiveSchema, noun: string, path: Envelope): Place[
   return [...schema.properties].flatMap(([name, { items, ...property }]): Place[] => {
     const plain = plainName(name);
     const isNoun = noun.length > 2 && plain.startsWith(noun.slice(0, -1));
-    const rank = isNoun ? 2 : LISTS.test(plain) || ENVELOPES.includes(plain) ? 1 : 0;
+    // The `runs` of `/evaluation_runs`.
+    const isEnd = plain.length > 3 && noun.endsWith(nounOf(name));
+    const rank = isNoun ? 2 : isEnd || LISTS.test(plain) || ENVELOPES.includes(plain) ? 1 : 0;
     const place = [...path, name];
     if (items !== undefined) return [{ path: place, items, rank }];
     const isInside = rank > 0 && place.length <= DEPTH && property.properties.size > 0;

@@ -74,6 +74,7 @@ describe('a list', () => {
   it.each<[string, JsonObject, string | undefined]>([
     ['an array', items, ''],
     ['named like the collection', page({ tags: items, trips: items }), 'trips'],
+    ['named like the end of it', page({ states: { type: 'array' }, rips: items }), 'rips'],
     ['in an envelope', page({ data: page({ items }) }), 'data.items'],
     ['beside links', page({ id: TEXT, _embedded: page({ trips: items }) }), '_embedded.trips'],
     ['beside a total', page({ whatever: items, total: INTEGER }), 'whatever'],
