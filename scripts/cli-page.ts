@@ -6,9 +6,8 @@ export function cliPage(program: Command): string {
   const sections = commands.filter((command) => command.name() !== 'help').map(section);
   return `# The command line
 
-What \`--help\` says. Every command that reads an OpenAPI document takes \`--spec\`; without it, it is
-the one of the Plant Store. \`plant-store completion bash|zsh|fish\` prints the script that teaches a
-shell to complete all this.
+What \`--help\` says. Every command that reads an OpenAPI document takes \`--spec\`. Without it, the command is
+about the Plant Store. \`plant-store completion bash|zsh|fish\` prints the script that completes all this in a shell.
 
 <!-- Written by \`npm run generate\` from the parser. -->
 

@@ -108,13 +108,14 @@ function questionsPage(): string {
   });
   return `# Open questions
 
-What the specification leaves open, with the sentence that does. \`verify\` asks a server each of them
-and never fails it for an answer (but for what breaks a rule, and with \`--strict\`); \`--learn\` writes
-the answers as a profile; \`mock --profile\` answers as a profile says; \`verify --profile\` makes each
-difference a violation. A profile may leave questions out: they get the usual answer. A server that
-refuses every valid request of an operation, for its token or its path, answers no question about it:
-where nothing else was learnt, \`--learn\` writes no file, leaves one that is there as it is, and \`verify\`
-ends with 1.
+What the specification leaves open, with the sentence that does. \`verify\` asks a server each of them. It never
+fails a server for an answer, but for what breaks a rule, and with \`--strict\`. \`--learn\` writes the answers as a
+profile, and \`mock --profile\` answers as a profile says. \`verify --profile\` makes each difference a violation. A
+profile may leave questions out: they get the usual answer.
+
+A server that refuses every valid request of an operation, for its token or its path, answers no question about it.
+Where nothing else was learnt, \`--learn\` writes no file and leaves an existing one as it is, and \`verify\` ends
+with 1.
 
 An answer can break a rule of the contract all the same: a name that comes back trimmed is not the
 name that was sent (R4). A profile that says \`trimmed\` acknowledges it.
@@ -129,7 +130,7 @@ answers:
     whitespace-name: trimmed
 \`\`\`
 
-For the Plant Store, the last column is a sentence of its specification (\`${sentenceFile}\`); for any other
+For the Plant Store, the last column is a sentence of its specification (\`${sentenceFile}\`). For any other
 document, the inspector says it in terms of that document: "No 409 is documented."
 
 <!-- Written by \`npm run generate\` from src/questions and ${sentenceFile}. -->
