@@ -19,7 +19,7 @@ export function parseTarget(baseUrl: string | URL): Target {
   const url = URL.canParse(String(baseUrl)) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new Error(
-      'Failed to read base_url: it is no http or https address. ' +
+      'Failed to read base_url: expected an http:// or https:// URL. ' +
         'Give one such as http://127.0.0.1:4010 or https://host/api/v1.',
     );
   }

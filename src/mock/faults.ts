@@ -139,7 +139,7 @@ export function faultProblem(
     return `${status} is no status that can be answered. Use 200 to 599`;
   }
   if (latency !== undefined && (!Number.isInteger(latency) || latency < 0)) {
-    return `${latency} is no number of milliseconds. Use 0 or more`;
+    return `${latency} is not a number of milliseconds. Use 0 or more`;
   }
   for (const [name, value] of Object.entries(headers)) {
     const shown = JSON.stringify(name);

@@ -125,7 +125,7 @@ export class Callbacks {
     const url = URL.parse(text);
     const { allowed } = this.#options;
     if (url === null || !/^https?:$/.test(url.protocol))
-      return 'its URL is no http or https address';
+      return 'its URL is not an http:// or https:// URL';
     if (url.username !== '' || url.password !== '') return 'its URL holds credentials';
     if (allowed.includes('*') || allowed.includes(url.origin)) return undefined;
     return `${url.origin} is not allowed; start the mock with --allow-callbacks ${url.origin}`;

@@ -257,7 +257,7 @@ describe('what can not be judged', () => {
   it('has a wrong address', async () => {
     const { code, stderr } = await command(['judge', 'missing.har', '--base-url', 'shop']);
     expect(code).toBe(2);
-    expect(stderr).toContain('Failed to read base_url: it is no http or https address.');
+    expect(stderr).toContain('Failed to read base_url: expected an http:// or https:// URL.');
   });
 });
 
@@ -282,6 +282,8 @@ describe('on GitHub', () => {
     });
     expect(code).toBe(0);
     expect(stdout.match(/::notice title=pass::/g)).toHaveLength(1);
-    expect(stderr).toBe("The step summary can't be written: ENOENT.\n");
+    expect(stderr).toBe(
+      'Failed to write the step summary: ENOENT. The verdict stands without it.\n',
+    );
   });
 });

@@ -230,7 +230,7 @@ describe('proxy', () => {
 
   it.each([
     [['proxy'], /missing required argument 'base_url'/],
-    [['proxy', 'nowhere'], /^Failed to read base_url: it is no http/],
+    [['proxy', 'nowhere'], /^Failed to read base_url: expected an http:/],
     [
       ['proxy', 'http://u:secret@h/'],
       /^Failed to use base_url: it holds credentials\. Leave them out: what clients/,

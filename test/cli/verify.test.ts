@@ -224,7 +224,11 @@ describe('--strict', () => {
 describe("wrong usage and inputs that can't be read are 2", () => {
   it.each<[string, readonly string[], RegExp]>([
     ['no base_url', [], /missing required argument 'base_url'/],
-    ['a relative base_url', ['/api'], /^Failed to read base_url: it is no http or https address\./],
+    [
+      'a relative base_url',
+      ['/api'],
+      /^Failed to read base_url: expected an http:\/\/ or https:\/\/ URL\./,
+    ],
     ['another scheme', ['ftp://store.test'], /^Failed to read base_url/],
     ['a password in base_url', ['http://me:hush@store.test'], /^Failed to use base_url: it holds/],
     ['a query in base_url', ['http://store.test/?a=b'], /^Failed to use base_url: it has a query/],

@@ -167,8 +167,8 @@ describe('callbacks', () => {
 
   it.each([
     ['http://127.0.0.1:1/hook', 'http://127.0.0.1:1 is not allowed'],
-    ['file:///etc/passwd', 'no http or https address'],
-    ['nowhere', 'no http or https address'],
+    ['file:///etc/passwd', 'not an http:// or https:// URL'],
+    ['nowhere', 'not an http:// or https:// URL'],
   ])('are not sent to %s', async (callbackUrl, reason) => {
     await order({ item: 'Lamp', callbackUrl });
     await settled(1);

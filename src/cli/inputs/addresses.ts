@@ -50,7 +50,7 @@ const EXAMPLE = 'Give an address such as http://127.0.0.1:4010.';
 export function readBaseUrl(text: string, instead = 'Give --token instead.'): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UserError(`Failed to read base_url: it is no http or https address. ${EXAMPLE}`);
+    throw new UserError(`Failed to read base_url: expected an http:// or https:// URL. ${EXAMPLE}`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new UserError(`Failed to use base_url: it holds credentials. ${instead}`);

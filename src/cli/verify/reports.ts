@@ -130,7 +130,7 @@ function writeSummary(file: string, page: string, io: Io): void {
     appendFileSync(resolve(io.cwd, file), bytes.length > MAX_SUMMARY ? `${cut}…\n` : page);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    io.stderr.write(`The step summary can't be written: ${code}.\n`);
+    io.stderr.write(`Failed to write the step summary: ${code}. The verdict stands without it.\n`);
   }
 }
 

@@ -117,7 +117,7 @@ export class Sandbox {
     if (!Number.isInteger(milliseconds) || milliseconds < 0) {
       throw new StateError(
         'invalid-latency',
-        `Failed to set the latency: ${milliseconds} is no number of milliseconds. Use 0 or more.`,
+        `Failed to set the latency: ${milliseconds} is not a number of milliseconds. Use 0 or more.`,
       );
     }
     this.#latency = milliseconds;

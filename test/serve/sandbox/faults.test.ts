@@ -60,7 +60,7 @@ describe.each<[string, () => MockServer]>([
     ['a header with a line break', { headers: { 'x-a': 'b\r\nc' } }],
     ['a header whose name is none', { headers: { 'x a': 'b' } }],
     ['a status that HTTP has not', { status: 99 }],
-    ['a time that is no number of milliseconds', { latency: -1 }],
+    ['a time that is not a number of milliseconds', { latency: -1 }],
   ])('%s is refused when it is asked for', async (_, options) => {
     expect(() => server().failNext(options)).toThrow(/^Failed to add the fault: .+\.$/);
     expect(() => server().restore({ faults: [{ kind: 'answer', ...options }] })).toThrow(
