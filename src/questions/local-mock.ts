@@ -11,6 +11,7 @@ import {
   createInterceptor,
   sandboxNameOf,
 } from '../mock/interceptor.ts';
+import { type Responder, type ResponderOptions, createResponder } from '../mock/responder.ts';
 import { type RequestView, matching } from '../mock/received.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
 import { MemoryStore, type ManagedStore, type ResourceStore } from '../mock/resource-store.ts';
@@ -27,9 +28,30 @@ import type { Answered } from '../mock/web-response.ts';
 import { operations } from '../model/operation.ts';
 import { firstCreation } from '../model/resources/resources.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
-import { type DocumentResponderOptions, documentResponder } from './document-responder.ts';
-import { namedAnswers } from './profile.ts';
+import type { ProfileAnswers } from './answer.ts';
+import { questionsByOperation } from './index.ts';
+import { enactAnswers, namedAnswers, profileAnswers } from './profile.ts';
 import { type Scenario, type ScenarioFile, buildScenario } from './scenarios/scenario.ts';
+
+/** What a responder of a document needs. */
+export interface DocumentResponderOptions extends Omit<ResponderOptions, 'enactments'> {
+  /** How the open questions are answered: a name of `profiles`, or answers. Default: as usual. */
+  readonly profile?: string | ProfileAnswers | undefined;
+  /** Profiles that can be taken by name. Default: none. */
+  readonly profiles?: Readonly<Record<string, ProfileAnswers>> | undefined;
+}
+
+/**
+ * Answers as a document says, from a store, the open questions as a profile says.
+ *
+ * @throws {StateError} for an unknown profile, operation or question, and for an impossible answer.
+ */
+export function documentResponder(options: DocumentResponderOptions): Responder {
+  const { document, profile, profiles = {} } = options;
+  const questions = questionsByOperation(document);
+  const answers = profileAnswers(profile, profiles, questions);
+  return createResponder({ ...options, enactments: enactAnswers(questions, answers) });
+}
 
 /** Options of {@link localMock}. */
 export interface LocalMockOptions extends Omit<DocumentResponderOptions, 'fill'> {

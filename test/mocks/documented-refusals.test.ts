@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DocumentStore } from '../../src/mock/document-store.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 import type { ProfileAnswers } from '../../src/questions/answer.ts';
-import { documentResponder } from '../../src/questions/document-responder.ts';
+import { documentResponder } from '../../src/questions/local-mock.ts';
 
 const document = loadDocument(
   `openapi: 3.1.0

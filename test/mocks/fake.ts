@@ -4,7 +4,7 @@ import { PlantStore, withService } from '../../mocks/plant-store.ts';
 import type { Responder } from '../../src/mock/responder.ts';
 import type { ResourceStore } from '../../src/mock/resource-store.ts';
 import type { OpenApiDocument } from '../../src/openapi/document.ts';
-import { documentResponder } from '../../src/questions/document-responder.ts';
+import { documentResponder } from '../../src/questions/local-mock.ts';
 
 /** The mock of this service without a transport. */
 export interface Fake {

@@ -3,7 +3,7 @@ import type { FreshValues } from '../../src/model/requests/fresh-values.ts';
 import { operations } from '../../src/model/operation.ts';
 import { questionsOf } from '../../src/questions/index.ts';
 import type { OpenQuestion } from '../../src/questions/question.ts';
-import { documentResponder } from '../../src/questions/document-responder.ts';
+import { documentResponder } from '../../src/questions/local-mock.ts';
 import { DocumentStore } from '../../src/mock/document-store.ts';
 import { thingsDocument } from '../setup/things-document.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ExitCode } from '../exit-code.ts';
-import { type Project, readProject } from './project.ts';
+import { type Project, readProject, setScript } from './project.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
@@ -12,7 +12,6 @@ import { installLine } from '../../package-root.ts';
 import { addons, manifestOf } from '../doctor/packages.ts';
 import { workerScriptName } from '../doctor/worker-script.ts';
 import { parse } from 'yaml';
-import { setScript } from './set-script.ts';
 import { readDocument } from '../inputs/read-document.ts';
 import type { LoadedDocument } from '../../index.ts';
 import { firstTest } from './first-test.ts';

@@ -12,7 +12,6 @@ import {
   type QuestionFactory,
 } from '../question.ts';
 import { type Subject, fitted, freshBody, requestWith, sampleText } from '../subject.ts';
-import { lengthOf, limitSearch, plainText } from './text-lengths.ts';
 
 /** An unusual text that no keyword of a property's schema rules out. */
 interface TextKind {
@@ -309,4 +308,54 @@ function lengthProbe(
 ): ReturnType<typeof probeCase> {
   const body = freshBody(subject, fresh, { [property]: plainText(fresh, length) });
   return probeCase(subject, id, requestWith(subject, body));
+}
+
+/** In characters, as `maxLength` counts them. */
+function lengthOf(text: string): number {
+  // Only a surrogate makes a difference.
+  return /[\uD800-\uDFFF]/.test(text) ? Array.from(text).length : text.length;
+}
+
+/** A text in which nothing but its length can be a reason to refuse it; fresh where there is room for a mark. */
+function plainText(fresh: FreshValues, length: number): string {
+  const mark = fresh.text('');
+  const start = mark.length <= length ? mark : '';
+  return start.padEnd(length, 'abcdefghij');
+}
+
+/** Limits that people set. */
+const USUAL: readonly number[] = [
+  10, 16, 20, 24, 30, 32, 40, 50, 60, 63, 64, 80, 99, 100, 120, 127, 128, 140, 150, 160, 191, 200,
+  250, 255, 256, 300, 400, 500, 511, 512, 1000, 1023, 1024, 1500, 2000, 2048, 3000, 4000, 4095,
+  4096, 5000, 8000, 8191, 8192,
+];
+/** Each with the length that it forbids. */
+const LIKELY: readonly number[] = [...new Set(USUAL.flatMap((limit) => [limit, limit + 1]))];
+
+/**
+ * Finds the most characters that a server takes, by halves, the usual limits first.
+ *
+ * @param range The fewest, and the most that is asked about: that comes first.
+ * @param readings What became of the lengths that were asked about so far: `accepted`, `refused 4xx`.
+ * @returns What to ask about next, or the limit; neither where there is none, or it can't be told.
+ */
+function limitSearch(
+  [fewest, most]: readonly [number, number],
+  readings: readonly (string | undefined)[],
+): { readonly ask?: number; readonly limit?: number } {
+  let [low, high] = [fewest, most];
+  for (const [i, reading] of readings.entries()) {
+    if (reading === undefined || (i === 0 && reading === 'accepted')) return {};
+    if (i === 0) continue;
+    const asked = between(low, high);
+    [low, high] = reading === 'accepted' ? [asked, high] : [low, asked];
+  }
+  if (readings.length === 0) return {};
+  if (high - low > 1) return { ask: between(low, high) };
+  return low === fewest ? {} : { limit: low };
+}
+
+function between(low: number, high: number): number {
+  const likely = LIKELY.filter((limit) => limit > low && limit < high);
+  return likely[Math.floor(likely.length / 2)] ?? Math.floor((low + high) / 2);
 }
