@@ -17,7 +17,7 @@ export interface Part {
 export class MalformedMultipart extends Error {}
 
 /** Forms that people fill in have fewer. */
-const MAX_PARTS = 1000;
+export const MAX_PARTS = 1000;
 
 /**
  * The parts of a form, in their order.
@@ -41,7 +41,7 @@ export function readMultipart(body: Uint8Array, contentType: string | undefined)
 }
 
 /** Longer headers are no form's. */
-const MAX_HEAD = 16_384;
+export const MAX_HEAD = 16_384;
 
 /** @param piece What stands between two boundaries, the end of the first one's line included. */
 function readPart(piece: string, place: number): Part {

@@ -1,4 +1,6 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
+import { StateError } from './state-error.ts';
+import { type StoreRoom, bytesOf } from './store-room.ts';
 
 /** Milliseconds that a timer can wait; one that is set to more ends at once. */
 export const MAX_WAIT: number = 2 ** 31 - 1;
@@ -46,22 +48,51 @@ export interface Fault extends FaultOptions {
 
 /** The faults of a sandbox, in the order in which they are asked. */
 export class Faults {
+  readonly #room: StoreRoom | undefined;
   #faults: Fault[] = [];
   #lastId = 0;
 
-  constructor(faults: readonly FaultOptions[] = []) {
-    for (const fault of faults) this.add(fault);
+  /** @param room What they take in memory. Default: any number of bytes. */
+  constructor(faults: readonly FaultOptions[] = [], room?: StoreRoom) {
+    this.#room = room;
+    this.replace(faults);
   }
 
   get size(): number {
     return this.#faults.length;
   }
 
+  /** @throws {StateError} where there is no room for it. */
   add(options: FaultOptions): Fault {
-    const { times = 1, every = 1, after = every - 1 } = options;
-    const fault = { ...options, id: ++this.#lastId, times, after, fired: 0 };
+    this.#room?.take(sizeOf(options));
+    const fault = this.#waiting(options);
     this.#faults.push(fault);
     return fault;
+  }
+
+  /**
+   * Puts others in place of all.
+   *
+   * @param act What else is to be done then; where it throws, all are as before.
+   * @throws {StateError} where there is no room for them; all are as before then.
+   */
+  replace(options: readonly FaultOptions[], act: () => void = () => {}): void {
+    const before = this.#faults;
+    const grown = sizesOf(options) - sizesOf(before);
+    this.#room?.take(grown);
+    this.#faults = options.map((one) => this.#waiting(one));
+    try {
+      act();
+    } catch (error) {
+      this.#room?.take(-grown);
+      this.#faults = before;
+      throw error;
+    }
+  }
+
+  #waiting(options: FaultOptions): Fault {
+    const { times = 1, every = 1, after = every - 1 } = options;
+    return { ...options, id: ++this.#lastId, times, after, fired: 0 };
   }
 
   list(): Fault[] {
@@ -75,13 +106,19 @@ export class Faults {
 
   /** False where no fault has the id. */
   remove(id: number): boolean {
-    const count = this.#faults.length;
-    this.#faults = this.#faults.filter((fault) => fault.id !== id);
-    return this.#faults.length < count;
+    const place = this.#faults.findIndex((fault) => fault.id === id);
+    if (place === -1) return false;
+    this.#drop(place);
+    return true;
   }
 
   clear(): void {
-    this.#faults = [];
+    this.replace([]);
+  }
+
+  #drop(place: number): void {
+    const gone = this.#faults.splice(place, 1);
+    this.#room?.take(-sizesOf(gone));
   }
 
   /**
@@ -98,12 +135,23 @@ export class Faults {
         continue;
       }
       const acted = afterActing(fault);
-      if (acted.times === 0) this.#faults.splice(i, 1);
+      if (acted.times === 0) this.#drop(i);
       else this.#faults[i] = acted;
       return acted;
     }
     return undefined;
   }
+}
+
+/** Bytes of what is the same for all. */
+const BASE = 500;
+
+function sizeOf({ body = null, headers = {} }: FaultOptions): number {
+  return BASE + bytesOf([body, headers]);
+}
+
+function sizesOf(faults: readonly FaultOptions[]): number {
+  return faults.reduce((sum, fault) => sum + sizeOf(fault), 0);
 }
 
 function afterActing(fault: Fault): Fault {
@@ -122,6 +170,18 @@ const FRAMING: ReadonlySet<string> = new Set([
   'connection',
   'trailer',
 ]);
+
+/** @throws {StateError} for a fault that can't act. */
+export function demandFaults(
+  faults: readonly FaultOptions[],
+  operations: ReadonlySet<string>,
+): void {
+  for (const fault of faults) {
+    const problem = faultProblem(fault, operations);
+    if (problem === undefined) continue;
+    throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
+  }
+}
 
 /** Why a fault can't act; `undefined` where it can. */
 export function faultProblem(

@@ -4,7 +4,7 @@ import type { MockRequest } from '../http/message.ts';
 import { Collection } from '../mock/collection.ts';
 import { DocumentStore } from '../mock/document-store.ts';
 import type { Filling } from '../mock/fill.ts';
-import { type Fault, type FaultOptions, Faults, faultProblem } from '../mock/faults.ts';
+import { type Fault, type FaultOptions, Faults, demandFaults } from '../mock/faults.ts';
 import {
   type Interceptor,
   type Served,
@@ -165,8 +165,7 @@ function sandboxOf(
     },
     reset: () => {
       managed(store).restoreAll(content);
-      faults.clear();
-      for (const fault of start.faults ?? []) faults.add(fault);
+      faults.replace(start.faults ?? []);
       ({ latency = 0 } = start);
       requests = [];
     },
@@ -175,9 +174,8 @@ function sandboxOf(
 }
 
 function addFault(faults: Faults, fault: FaultOptions, known: ReadonlySet<string>): Fault {
-  const problem = faultProblem(fault, known);
-  if (problem === undefined) return faults.add(fault);
-  throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
+  demandFaults([fault], known);
+  return faults.add(fault);
 }
 
 function managed(store: ResourceStore): ManagedStore {

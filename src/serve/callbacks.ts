@@ -23,13 +23,13 @@ import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { type KeptExchange, MAX_BODY, recordOf } from './exchange-record.ts';
 
 /** Milliseconds before a callback is tried again. */
-const RETRIES: readonly number[] = [500, 1000, 2000];
+export const RETRIES: readonly number[] = [500, 1000, 2000];
 
 /** Milliseconds that a receiver may take. */
-const TIMEOUT = 10_000;
+export const TIMEOUT = 10_000;
 
 /** Callbacks of a mock that are on their way at a time. */
-const MAX_UNDER_WAY = 100;
+export const MAX_UNDER_WAY = 100;
 
 /** Options of {@link Callbacks}. */
 export interface CallbackOptions {

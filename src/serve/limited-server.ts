@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isNamed, receivedHeader } from '../http/exchange.ts';
 import type { Problem } from '../http/message.ts';
-import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT, LINGER_MS } from './limits.ts';
+import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT, IDLE_TIMEOUT, LINGER_MS } from './limits.ts';
 
 // An import would also load the WebSocket client that node:http has: 30 ms and 12 MB.
 const { STATUS_CODES, createServer } = process.getBuiltinModule('node:http');
@@ -26,7 +26,7 @@ interface LimitedServerOptions {
 export function createLimitedServer(options: LimitedServerOptions): Server {
   const { bodyLimit, requestTimeout = DEFAULT_REQUEST_TIMEOUT, receive, refuse } = options;
   const server = createServer({
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: IDLE_TIMEOUT,
     headersTimeout: requestTimeout,
     requestTimeout,
     connectionsCheckingInterval: Math.min(requestTimeout / 2, 5000),

@@ -54,5 +54,17 @@ export const DEFAULT_PROXY_REQUEST_TIMEOUT = 300_000;
 /** Bytes of a request's head, all headers together. */
 export const HEADER_LIMIT: number = 16 * 1024;
 
+/** Milliseconds without a byte after which the server behind the proxy counts as hanging. */
+export const DEFAULT_PROXY_TIMEOUT = 30_000;
+
+/** Milliseconds that an idle connection is kept. */
+export const IDLE_TIMEOUT = 30_000;
+
 /** Milliseconds that a refused client may go on sending before its connection is ended. */
 export const LINGER_MS = 1000;
+
+/** Bytes of news that may wait for a client of an event stream, and for all of them together. */
+export const NEWS_WAITING: Readonly<Record<'each' | 'all', number>> = {
+  each: 4 * 2 ** 20,
+  all: Math.min(64 * 2 ** 20, Math.floor(HEAP / 32)),
+};

@@ -9,8 +9,17 @@ import { MAX_DEPTH, MAX_NODES } from '../../src/openapi/read-yaml.ts';
 import { MAX_LENGTH } from '../../src/openapi/schema/pattern-texts.ts';
 import { MAX_ITEMS } from '../../src/openapi/schema/sample-value.ts';
 import { ALL_MS, EACH_MS, TEXT_MS } from '../../src/openapi/schema/pattern.ts';
+import { LOAD_PATIENCE, MAX_HEAP_MB, MAX_WAITING } from '../../src/addons/prism/prism.ts';
+import { GRACE_MS } from '../../src/cli/io.ts';
+import { MAX_HEAD, MAX_PARTS } from '../../src/http/multipart.ts';
+import { MAX_BYTES } from '../../src/openapi/files/read-text-file.ts';
+import { MAX_CUTS } from '../../src/openapi/schema/verdicts.ts';
+import { MAX_UNDER_WAY, RETRIES, TIMEOUT } from '../../src/serve/callbacks.ts';
+import { MAX_BODY as MAX_KEPT_BODY } from '../../src/serve/exchange-record.ts';
+import { SILENCE_MS } from '../../src/serve/persist/file-lock.ts';
+import { DEFAULT_DEADLINE } from '../../src/serve/validator.ts';
 import * as limits from '../../src/serve/limits.ts';
-import { MAX_BODY } from '../../src/verify/run/transport.ts';
+import { MAX_BODY, MAX_HEADER } from '../../src/verify/run/transport.ts';
 
 const page = readFileSync('docs/security.md', 'utf8');
 const cli = readFileSync('docs/cli.md', 'utf8');
@@ -69,7 +78,18 @@ const promised = {
     time(limits.DEFAULT_PROXY_REQUEST_TIMEOUT),
   ],
   HEADER_LIMIT: ['all headers together', size(limits.HEADER_LIMIT)],
+  NEWS_WAITING: [
+    'event stream',
+    size(limits.NEWS_WAITING.each),
+    size(2 ** 26),
+    'a 32nd of the heap',
+  ],
   LINGER_MS: ['client that goes on sending', time(limits.LINGER_MS)],
+  DEFAULT_PROXY_TIMEOUT: [
+    'silence of the real server, `--timeout`',
+    time(limits.DEFAULT_PROXY_TIMEOUT),
+  ],
+  IDLE_TIMEOUT: ['idle connection', time(limits.IDLE_TIMEOUT)],
 } satisfies Record<keyof typeof limits, readonly [row: string, ...words: string[]]>;
 
 it.each<readonly [row: string, ...words: string[]]>([
@@ -84,6 +104,21 @@ it.each<readonly [row: string, ...words: string[]]>([
   ['depth of a YAML file', count(MAX_DEPTH)],
   ['`$ref` to another machine', time(PATIENCE_MS)],
   ['body of an answer to `verify`', size(MAX_BODY)],
+  ['headers of an answer to `verify`', size(MAX_HEADER)],
+  ['recorded requests', `more than ${size(MAX_KEPT_BODY)} aside`],
+  [
+    'wait for Prism, `--prism-deadline`',
+    `${time(DEFAULT_DEADLINE)} an answer`,
+    `${time(LOAD_PATIENCE)} for a document`,
+    `${size(MAX_WAITING)} of bodies`,
+  ],
+  ['memory of Prism', size(MAX_HEAP_MB * 2 ** 20)],
+  ['parts of a multipart form', `${count(MAX_PARTS)};`, size(MAX_HEAD)],
+  ['file that is read', size(MAX_BYTES)],
+  ['callbacks', `${MAX_UNDER_WAY};`, `${RETRIES.length + 1} tries of ${time(TIMEOUT)}`],
+  ['ways in which a schema leads back', count(MAX_CUTS)],
+  ['silence of another container', time(SILENCE_MS)],
+  ['time after SIGINT', time(GRACE_MS)],
 ])('the limit of "%s" stands there as the code has it', (begin, ...words) => {
   const row = rows.find((line) => line.startsWith(`| ${begin}`)) ?? '';
   expect(words.filter((word) => !row.includes(word))).toEqual([]);
@@ -93,6 +128,7 @@ it('limits that follow the heap are the shares that are said', () => {
   expect(limits.DEFAULT_MAX_BYTES).toBe(share(2 ** 30, 4));
   expect(limits.CONTROL_BODY_LIMIT).toBe(share(2 ** 28, 24));
   expect(limits.BODIES_IN_FLIGHT).toBe(share(2 ** 29, 4));
+  expect(limits.NEWS_WAITING.all).toBe(share(2 ** 26, 32));
 });
 
 it('flags that are named exist', () => {

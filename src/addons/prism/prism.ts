@@ -20,19 +20,19 @@ export const createValidator: CreateValidator = (options) => new PrismValidator(
 const PROGRAM = join(import.meta.dirname, `prism-worker${extname(import.meta.filename)}`);
 
 /** Milliseconds that Prism may take to load a document: some take it 40 s of CPU. */
-const LOAD_PATIENCE = 300_000;
+export const LOAD_PATIENCE = 300_000;
 
 /** How often a thread is started again that got stuck, or ended. */
 const MAX_RESTARTS = 3;
 
 /** How much of the memory a document or a body can take: of a greater heap the thread is ended. */
-const MAX_HEAP_MB = 1024;
+export const MAX_HEAP_MB = 1024;
 
 /** What an exchange takes is soon let go: room for more young objects would only grow under load. */
 const MAX_YOUNG_MB = 48;
 
 /** Bytes of bodies that wait to be judged before {@link Validator.isFull}. */
-const MAX_WAITING = 64 * 1024 * 1024;
+export const MAX_WAITING: number = 64 * 1024 * 1024;
 
 /** How often it is looked whether the thread is stuck. */
 const WATCH_MS = 500;

@@ -53,7 +53,7 @@ interface Memory {
 }
 
 /** Beyond it, a schema leads back to itself in so many ways that nobody would wait for all of them. */
-const MAX_CUTS = 100_000;
+export const MAX_CUTS = 100_000;
 
 /** What is left of that for each of many values, once it was beyond it. */
 const FEW_CUTS = 100;

@@ -2,13 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { NEWS_WAITING } from '../limits.ts';
 import type { Traffic } from '../traffic.ts';
 
 /** Proxies and browsers give up on a connection that is silent for much longer. */
 const HEARTBEAT_MS = 15_000;
-
-/** Bytes of news that may wait for a client; one that reads slower is better off with a new start. */
-const MAX_WAITING = 4 * 1024 * 1024;
 
 /**
  * Writes server-sent events (HTML Living Standard, 9.2) until the client goes away.
@@ -39,9 +37,10 @@ export function streamEvents(
   for (const exchange of traffic.list(seen)) send('exchange', exchange, exchange.seq);
   news.write();
   // What is kept is bounded already; without this, one that missed much would never catch up.
-  const allowed = MAX_WAITING + outgoing.writableLength;
+  const allowed = NEWS_WAITING.each + outgoing.writableLength;
   const sendNew: typeof send = (...event) => {
     send(...event);
+    // One that reads slower is better off with a new start.
     if (news.length + outgoing.writableLength > allowed) outgoing.destroy();
   };
   const unsubscribe = traffic.subscribe({
@@ -64,11 +63,16 @@ export function streamEvents(
 
 /** What comes in one turn of the event loop is written at once: in a flood, half the work is to write. */
 class News {
+  /** Of all streams, what clients have not read. */
+  static readonly #waiting = new Map<ServerResponse, number>();
+  static #all = 0;
   readonly #outgoing: ServerResponse;
   #text = '';
 
   constructor(outgoing: ServerResponse) {
     this.#outgoing = outgoing;
+    outgoing.on('drain', () => News.#count(outgoing, 0));
+    outgoing.once('close', () => News.#leave(outgoing));
   }
 
   /** Characters that are still to be written. */
@@ -83,7 +87,28 @@ class News {
 
   write(): void {
     const { destroyed, writableEnded } = this.#outgoing;
-    if (this.#text !== '' && !destroyed && !writableEnded) this.#outgoing.write(this.#text);
+    if (this.#text !== '' && !destroyed && !writableEnded) {
+      this.#outgoing.write(this.#text);
+      News.#count(this.#outgoing, this.#outgoing.writableLength);
+    }
     this.#text = '';
+  }
+
+  /** Where too much waits for all together, the streams end for which the most does. */
+  static #count(outgoing: ServerResponse, bytes: number): void {
+    News.#all += bytes - (News.#waiting.get(outgoing) ?? 0);
+    News.#waiting.set(outgoing, bytes);
+    while (News.#all > NEWS_WAITING.all) {
+      const [slowest] = [...News.#waiting].reduce((one, other) =>
+        other[1] > one[1] ? other : one,
+      );
+      News.#leave(slowest);
+      slowest.destroy();
+    }
+  }
+
+  static #leave(outgoing: ServerResponse): void {
+    News.#all -= News.#waiting.get(outgoing) ?? 0;
+    News.#waiting.delete(outgoing);
   }
 }

@@ -36,7 +36,7 @@ const ATTEMPTS = 5;
 /** Milliseconds between the signs of life that a holder gives. */
 const BEAT_MS = 1000;
 /** Milliseconds without one after which it counts as dead. */
-const SILENCE_MS = 10_000;
+export const SILENCE_MS = 10_000;
 
 /**
  * Takes the lock of a file: `FILE.lock`, with the pid of who holds it. The lock of a process that

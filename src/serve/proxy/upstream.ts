@@ -12,6 +12,7 @@ import {
 import { type Readable, pipeline } from 'node:stream';
 import { type WireRequest, type HeaderList, headerValue } from '../../http/exchange.ts';
 import { isUntrustedCertificate, trustedBeside } from '../../http/certificates.ts';
+import { DEFAULT_PROXY_TIMEOUT } from '../limits.ts';
 import { endWith } from '../write-response.ts';
 
 type TlsOptions = Pick<SecureRequestOptions, 'ca' | 'rejectUnauthorized'>;
@@ -77,7 +78,7 @@ export class Upstream {
   constructor(base: URL, options: UpstreamOptions = {}) {
     this.#base = base;
     this.host = base.host;
-    this.#timeout = options.timeout ?? 30_000;
+    this.#timeout = options.timeout ?? DEFAULT_PROXY_TIMEOUT;
     this.#tls = {
       rejectUnauthorized: options.insecure !== true,
       ...(options.ca === undefined ? {} : { ca: trustedBeside(options.ca) }),

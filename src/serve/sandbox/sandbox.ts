@@ -20,7 +20,8 @@ import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
 import type { LoggedParts } from '../redact.ts';
 import type { ExchangeView } from './exchange-view.ts';
-import { type Fault, type FaultOptions, faultProblem, Faults } from '../../mock/faults.ts';
+import { type Fault, type FaultOptions, Faults, demandFaults } from '../../mock/faults.ts';
+import type { StoreRoom } from '../../mock/store-room.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';
 import type { ServerRequest } from '../read-request.ts';
 import { type Recording, Replay, readRecording } from '../replay.ts';
@@ -44,7 +45,7 @@ export class Sandbox {
   readonly store: DocumentStore;
   /** What was asked and answered; without secrets as it is shown. */
   readonly traffic: Recorder<KeptExchange, ExchangeView>;
-  readonly faults: Faults = new Faults();
+  readonly faults: Faults;
   /** By the process's clock. */
   lastUsed: number = performance.now();
   #shared: SharedParts;
@@ -56,8 +57,16 @@ export class Sandbox {
   /** Of the store, as the listeners were told. */
   #changes: number;
 
-  constructor(name: string, shared: SharedParts, limits: RecorderLimits, store: DocumentStore) {
+  /** @param room What its faults take in memory; the store has its own. */
+  constructor(
+    name: string,
+    shared: SharedParts,
+    limits: RecorderLimits,
+    store: DocumentStore,
+    room: StoreRoom,
+  ) {
     this.name = name;
+    this.faults = new Faults(shared.start.faults, room);
     this.#shared = shared;
     this.traffic = new Recorder(name, limits, (kept, seq) => {
       return this.#shared.viewer.mocked(kept, seq, name);
@@ -236,9 +245,9 @@ export class Sandbox {
     this.#changeAnswers(this.#chosen({ ...this.#answers, [id]: changed }));
   }
 
-  /** @throws {StateError} for one that can't act. */
+  /** @throws {StateError} for one that can't act, and where there is no room for it. */
   addFault(options: FaultOptions): Fault {
-    this.#checkFaults([options]);
+    demandFaults([options], this.#shared.operationIds);
     const fault = this.faults.add(options);
     this.traffic.notify('faults');
     return fault;
@@ -295,12 +304,13 @@ export class Sandbox {
     const { start, inspector, service } = this.#shared;
     demandRestorable(inspector, state);
     this.#demanded(state.answers ?? {});
-    this.#checkFaults(state.faults ?? []);
+    demandFaults(state.faults ?? [], this.#shared.operationIds);
     const { profile = null } = state;
     const named = profile === null ? start.answers : namedAnswers(service.profiles, profile);
     const answers = state.answers === undefined ? named : read(state.answers);
     const whole = { ...start, ...state, answers };
-    this.store.restoreAll(storeContent(service.document, whole));
+    const content = storeContent(service.document, whole);
+    this.faults.replace(whole.faults, () => this.store.restoreAll(content));
     this.#enter(whole);
     this.#resourcesChanged();
     for (const topic of ['profile', 'faults', 'settings', 'scenario'] as const)
@@ -369,18 +379,17 @@ export class Sandbox {
     const { answers, latency, faults } = this.#basis;
     if (this.#answers === before.answers) this.#answers = answers;
     if (this.#latency === before.latency) this.#latency = latency;
-    if (!isDeepStrictEqual(faults, before.faults)) this.#setFaults(faults);
+    if (!isDeepStrictEqual(faults, before.faults)) this.faults.replace(faults);
     this.#responder = undefined;
     this.#startReplay();
     this.traffic.notify('reload');
   }
 
-  /** Everything but the resources. */
-  #enter(state: Omit<SandboxState, 'resources' | 'collections'>): void {
+  /** Everything but resources and faults. */
+  #enter(state: Omit<SandboxState, 'resources' | 'collections' | 'faults'>): void {
     this.#answers = state.answers;
     this.#latency = state.latency;
     this.#scenario = state.scenario;
-    this.#setFaults(state.faults);
     this.#responder = undefined;
     this.#startReplay();
   }
@@ -388,11 +397,6 @@ export class Sandbox {
   #startReplay(): void {
     const { recording } = this.#shared.service;
     this.#replay = recording && new Replay(recording);
-  }
-
-  #setFaults(faults: readonly FaultOptions[]): void {
-    this.faults.clear();
-    for (const fault of faults) this.faults.add(fault);
   }
 
   #chosen(answers: ProfileAnswers): ProfileAnswers {
@@ -407,14 +411,6 @@ export class Sandbox {
 
   #demanded(answers: ProfileAnswers): ProfileAnswers {
     return demandAnswers(answers, this.#shared.service.questions, 'change the answers');
-  }
-
-  #checkFaults(faults: readonly FaultOptions[]): void {
-    for (const fault of faults) {
-      const problem = faultProblem(fault, this.#shared.operationIds);
-      if (problem === undefined) continue;
-      throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
-    }
   }
 
   #listed(): Collections {

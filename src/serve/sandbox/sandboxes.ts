@@ -65,7 +65,7 @@ export class Sandboxes {
     const store = this.#filled(options.store);
     store.keepWithin(this.#room);
     const recorded = { count: RECORDED_REQUESTS, bytes: RECORDED_BYTES.default };
-    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, recorded, store);
+    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, recorded, store, this.#room);
   }
 
   get service(): Service {
@@ -120,6 +120,7 @@ export class Sandboxes {
     if (sandbox === undefined) return false;
     this.#named.delete(name);
     sandbox.store.keepWithin(undefined);
+    sandbox.faults.clear();
     sandbox.traffic.notify('dropped');
     this.#notify('sandboxes');
     return true;
@@ -155,18 +156,25 @@ export class Sandboxes {
 
   #make(name: string): Sandbox | undefined {
     if (this.#named.size >= this.max && !this.#dropLongestIdle()) return undefined;
-    const store = this.#filled();
-    try {
-      store.keepWithin(this.#room);
-    } catch {
-      return undefined;
-    }
-    const sandbox = new Sandbox(name, this.#shared, this.#recorded, store);
+    const sandbox = this.#sandbox(name);
+    if (sandbox === undefined) return undefined;
     this.#named.set(name, sandbox);
     for (const { traffic } of this.#named.values()) traffic.trim();
     this.#sweeper ??= setInterval(() => this.#dropIdle(), sweepTime(this.#idle)).unref();
     this.#notify('sandboxes');
     return sandbox;
+  }
+
+  /** `undefined` where there is no room for what it begins with. */
+  #sandbox(name: string): Sandbox | undefined {
+    const store = this.#filled();
+    try {
+      store.keepWithin(this.#room);
+      return new Sandbox(name, this.#shared, this.#recorded, store, this.#room);
+    } catch {
+      store.keepWithin(undefined);
+      return undefined;
+    }
   }
 
   /** A store with what a sandbox begins with, unless it holds something. */

@@ -34,7 +34,7 @@ export interface TransportOptions {
 }
 
 /** Bytes of headers: an answer may repeat a long query in several of them. */
-const MAX_HEADER = 256 * 1024;
+export const MAX_HEADER: number = 256 * 1024;
 
 /** What became of one request. */
 export type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'durationMs'>;

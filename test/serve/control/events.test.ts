@@ -1,9 +1,15 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { serveThings } from '../serve-things.ts';
 import { control, createThing } from './control-client.ts';
 import { send } from '../http-helpers.ts';
 import { readEvents } from './event-client.ts';
+import { streamEvents } from '../../../src/serve/control/events.ts';
+import { NEWS_WAITING } from '../../../src/serve/limits.ts';
+import type { Traffic } from '../../../src/serve/traffic.ts';
 
 let server: MockServer;
 
@@ -114,5 +120,38 @@ describe('events', () => {
     await events.next();
     await closing.close();
     await expect(events.next()).rejects.toThrow('terminated');
+  });
+});
+
+describe('clients that read nothing', () => {
+  /** Nobody takes what is written to it. */
+  function stalled(text: string): ServerResponse {
+    const socket = new Duplex({ read() {}, write() {} });
+    const outgoing = new ServerResponse(new IncomingMessage(new Socket()));
+    outgoing.assignSocket(socket as Socket);
+    const traffic = {
+      name: 'default',
+      last: 1,
+      list: () => [{ seq: 1, text }],
+      subscribe: () => () => {},
+    };
+    streamEvents(outgoing, traffic as unknown as Traffic, 'a', 0);
+    return outgoing;
+  }
+
+  it('together hold no more news than all may', async () => {
+    const { all } = NEWS_WAITING;
+    const quick = stalled('');
+    const slow = Array.from({ length: 12 }, (_, i) => stalled('x'.repeat(all / 10 + i)));
+    await new Promise(setImmediate);
+    const open = slow.filter(({ destroyed }) => !destroyed);
+    expect(open).toHaveLength(9);
+    expect(quick.destroyed).toBe(false);
+    for (const outgoing of [quick, ...slow]) outgoing.destroy();
+    await new Promise(setImmediate);
+    const next = stalled('x'.repeat(all / 2));
+    await new Promise(setImmediate);
+    expect(next.destroyed).toBe(false);
+    next.destroy();
   });
 });

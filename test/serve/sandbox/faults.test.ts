@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { serveThings } from '../serve-things.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import type { FaultOptions } from '../../../src/mock/faults.ts';
 import { control, createThing } from '../control/control-client.ts';
 import { fakeTimers } from '../../setup/fake-timers.ts';
@@ -173,5 +174,46 @@ describe('a fault', () => {
     });
     expect(preflight.status).toBe(204);
     expect((await fetch(`${plain.url}/other`)).status).toBe(500);
+  });
+});
+
+describe('faults and memory', () => {
+  const large = (megabytes: number): { kind: 'answer'; body: string } => ({
+    kind: 'answer',
+    body: 'x'.repeat(megabytes * 2 ** 20),
+  });
+
+  it('take of it what all that is stored may take', async () => {
+    await using server = await serveThings({ maxBytes: 4 * 2 ** 20 });
+    const add = async (base: string): Promise<number> =>
+      (await control(base, 'POST', '/faults', large(1))).status;
+    const other = `${server.url}/@other`;
+    const all = [await add(server.url), await add(server.url), await add(other), await add(other)];
+    expect(all).toEqual([201, 201, 201, 400]);
+    server.dropSandbox('other');
+    expect(await add(server.url)).toBe(201);
+    expect(await add(server.url)).toBe(400);
+    // One that has acted is gone.
+    expect(await statuses(server.url, [1])).toEqual([500]);
+    expect(await add(server.url)).toBe(201);
+    expect((await control(server.url, 'DELETE', '/faults')).status).toBe(204);
+    expect([await add(server.url), await add(server.url)]).toEqual([201, 201]);
+  });
+
+  it('change nothing where a snapshot has too many of them', async () => {
+    await using server = await serveThings({ maxBytes: 4 * 2 ** 20 });
+    server.failNext(large(1));
+    const before = (await control(server.url, 'GET', '/snapshot')).body;
+    const states: JsonObject[] = [
+      { faults: [large(2), large(2)], latency: 5 },
+      { faults: [large(1)], resources: [{ id: 1, name: 'x'.repeat(4 * 2 ** 20) }] },
+    ];
+    for (const state of states) {
+      const { status } = await control(server.url, 'PUT', '/snapshot', state);
+      expect(status).toBe(400);
+      expect((await control(server.url, 'GET', '/snapshot')).body).toEqual(before);
+    }
+    const whole = { faults: [large(1), large(1)] };
+    expect((await control(server.url, 'PUT', '/snapshot', whole)).status).toBe(204);
   });
 });
