@@ -15,6 +15,8 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 /** Prism asks for a newer Node than the kit does. */
 const hasPrism = !isNodeTooOld('>=24.18.0');
+/** Prism's thread may start late on a busy machine. */
+const PATIENT = { timeout: 15_000 };
 const plant = { name: 'Rosa', tag: 'shrub' };
 
 /** Every entry in use, with one mistake that the types must find. */
@@ -189,7 +191,7 @@ describe('the command', () => {
     expect(await project.kit('judge', 'traffic.har')).toMatchObject({ code: 0 });
     expect(await project.kit('dredd', mock.url)).toMatchObject({ code: 0 });
     const said = hasPrism ? /^$/ : /^Prism does not take part: .* needs Node/;
-    await expect.poll(() => withoutLoading(mock.stderr())).toMatch(said);
+    await expect.poll(() => withoutLoading(mock.stderr()), PATIENT).toMatch(said);
   });
 
   it('proxies, or says which Node that needs', async () => {
@@ -256,7 +258,7 @@ describe('without the optional peers', () => {
     const said =
       'Prism does not take part: @stoplight/prism-http is not installed (npm install ' +
       '--save-dev @stoplight/prism-http@5). Exchanges pass without its findings.\n';
-    await expect.poll(() => withoutLoading(mock.stderr())).toBe(said);
+    await expect.poll(() => withoutLoading(mock.stderr()), PATIENT).toBe(said);
     expect(await lean.kit('verify', mock.url)).toMatchObject({ code: 0 });
   });
 
