@@ -337,6 +337,8 @@ readRoute();
 addEventListener('hashchange', readRoute);
 addEventListener('keydown', onKey);
 setInterval(announce, ANNOUNCE_MS);
+// What takes longest, before there is anything to listen to.
+load('page');
 listen(['hello', 'exchange', 'requests', 'profile', ...Object.keys(TOPICS)], onEvent, (isOpen) => {
   if (isOpen) state.connection = 'open';
   else if (state.connection === 'open') state.connection = 'reconnecting';
