@@ -114,11 +114,11 @@ function pages(shown: number, total: number): TemplateResult {
   const { offset } = state.part;
   const step = (word: string, to: number, isThere: boolean): TemplateResult =>
     html`<button ?disabled=${!isThere} @click=${() => show({ offset: to })}>${word}</button>`;
-  return html`<nav class="line pages" aria-label="Pages">
+  return html`<div class="line pages" role="navigation" aria-label="Pages">
     ${step('Previous', Math.max(0, offset - PAGE), offset > 0)}
     ${step('Next', offset + PAGE, offset + shown < total)}
     <span class="faint">${offset + 1} to ${offset + shown} of ${total.toLocaleString('en')}</span>
-  </nav>`;
+  </div>`;
 }
 
 function table(resources: readonly JsonObject[]): TemplateResult {
