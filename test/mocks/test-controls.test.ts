@@ -123,6 +123,18 @@ describe.each(Object.entries(forms))('%s', (_name, open) => {
     expect(await (await fetch(`${form.url}/bookings`)).json()).toEqual([]);
   });
 
+  it('puts and removes one by one, and gives no identity twice', async () => {
+    const bookings = form.controls.collection('/bookings');
+    await book('Ann');
+    bookings.put({ id: 1, name: 'Ann', seats: 3 });
+    bookings.put({ id: 9, name: 'Bea' });
+    expect(await (await fetch(`${form.url}/bookings/1`)).json()).toMatchObject({ seats: 3 });
+    expect([bookings.remove(9), bookings.remove(9)]).toEqual([true, false]);
+    expect((await fetch(`${form.url}/bookings/9`)).status).toBe(404);
+    expect(await (await book('Cy')).json()).toMatchObject({ id: 10 });
+    expect(() => bookings.put({ name: 'Dan' })).toThrow('id is required');
+  });
+
   it('fails as it is told, then goes on', async () => {
     form.controls.failNext({ operation: 'book', status: 503 });
     expect((await fetch(`${form.url}/bookings`)).status).toBe(200);
