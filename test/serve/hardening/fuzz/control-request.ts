@@ -146,7 +146,9 @@ function bodyVerdict(call: Call, body: string): Partial<Call> {
   if (!parsed.ok) return refused(400, 'invalid-json', 'body');
   if (controlIssue(parsed.value, pointer) !== undefined)
     return refused(400, 'invalid-body', 'body');
-  return { statuses: [...successes(call.operation), 400] };
+  // What the path names may not be there.
+  const own = call.operation.path.includes('{') ? call.statuses : [];
+  return { statuses: [...successes(call.operation), 400, ...own] };
 }
 
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
