@@ -1,6 +1,7 @@
 import { requiredParameters } from '../model/requests/required-parameters.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
-import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { jsonMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
@@ -206,10 +207,8 @@ export function firstOperation(document: OpenApiDocument): Operation | undefined
   const all = operations(document);
   // What a path names would have to be there.
   const free = all.filter(({ path }) => !path.includes('{'));
-  const shown = free.find((one) => exampleOf(one) !== undefined);
-  const created = free.find(
-    (one) => one.method === 'POST' && jsonMediaType(one.requestBody?.content),
-  );
+  const shown = free.find((one) => exampleOf(document, one) !== undefined);
+  const created = free.find((one) => one.method === 'POST' && madeUp(document, one) !== undefined);
   const reads = [...free, ...all].filter(({ method }) => method === 'GET');
   const families = allFamilies(document);
   // What was created is found there, so that another path names nothing.
@@ -226,7 +225,7 @@ function exampleRequest(
   variable: string = '',
 ): ComposedRequest {
   const parts = {
-    value: exampleOf(operation) ?? madeUp(document, operation),
+    value: exampleOf(document, operation) ?? madeUp(document, operation),
     parameters: requiredParameters(document, operation),
   };
   return composeWire(
@@ -239,12 +238,24 @@ function exampleRequest(
   );
 }
 
-function exampleOf({ requestBody }: Operation): JsonValue | undefined {
-  return Object.values(jsonMediaType(requestBody?.content)?.examples ?? {})[0];
+/** The first example that its schema allows. */
+function exampleOf(document: OpenApiDocument, operation: Operation): JsonValue | undefined {
+  const { examples = {} } = jsonMediaType(operation.requestBody?.content) ?? {};
+  const schema = schemaOf(document, operation);
+  return Object.values(examples).find((one) => !schema || isValidFor(one, schema, 'request'));
 }
 
-function madeUp({ root }: OpenApiDocument, { requestBody }: Operation): JsonValue | undefined {
-  const media = jsonMediaType(requestBody?.content);
-  if (media?.schemaPointer === undefined) return undefined;
-  return sampleValue(effectiveSchema(root, media.schemaPointer), { side: 'request' });
+/** A value that its schema allows, where one can be made up. */
+function madeUp(document: OpenApiDocument, operation: Operation): JsonValue | undefined {
+  const schema = schemaOf(document, operation);
+  const value = schema && sampleValue(schema, { side: 'request' });
+  return value !== undefined && isValidFor(value, schema!, 'request') ? value : undefined;
+}
+
+function schemaOf(
+  { root }: OpenApiDocument,
+  { requestBody }: Operation,
+): EffectiveSchema | undefined {
+  const { schemaPointer } = jsonMediaType(requestBody?.content) ?? {};
+  return schemaPointer === undefined ? undefined : effectiveSchema(root, schemaPointer);
 }

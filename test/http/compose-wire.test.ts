@@ -48,6 +48,23 @@ it.each<[string, object, string]>([
 });
 
 it.each<[string, object]>([
+  [
+    'leaves out an example that its schema refuses',
+    {
+      '/books': {
+        post: {
+          requestBody: {
+            content: {
+              'application/json': {
+                example: '{}',
+                schema: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
+              },
+            },
+          },
+        },
+      },
+    },
+  ],
   ['reads what is always there where every path has a value', { '/rates/{id}': { get: {} } }],
   ['reads where nothing is created', { '/books': { get: {} }, '/books/{id}': { post: {} } }],
   [
