@@ -28,9 +28,11 @@ Examples:
   ${service.programName} init --dry-run
   ${service.programName} init --public web/static --yes
 
-Run it as often as you like: it does only what is still to do. Where no terminal is, it needs --yes
-or --force.
-Exit codes: 0 set up, 2 wrong usage or not set up for want of an answer.`,
+Run it as often as you like: it does only what is left to do. Without a terminal, it needs --yes or --force.
+
+Exit codes:
+  0    the project is set up
+  2    wrong usage, or no answer to a question`,
     )
     .action(async (flags: InitFlags) => {
       // The other commands start without it.
