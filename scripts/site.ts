@@ -1,6 +1,6 @@
 /**
  * Builds the documentation as a site, in `site/.vitepress/dist`: `npm run site`. It installs the generator first, beside
- * the project. A warning, a page in no part, and a link or an anchor that leads nowhere are failures.
+ * the project. A warning, and a link or an anchor that leads nowhere, are failures.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';

@@ -1,72 +1,16 @@
 /**
- * The documentation as a site: the Markdown of the repository, in four parts. A page that is in no part fails the
- * build, and so does a link that leads nowhere.
+ * The documentation as a site: the Markdown of the repository, in the order of `pages.js`. A link that leads nowhere
+ * fails the build.
  */
-import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { defineConfig } from 'vitepress';
+import { PARTS, decisions, files, listed, root, title } from './pages.js';
 
-const root = join(import.meta.dirname, '../..');
 const pages = join(root, 'site/pages');
-
-/** The parts: what each page is called in the list, by its file. */
-const PARTS = {
-  Start: {
-    'README.md': 'In one page',
-    'docs/README.md': 'All pages',
-    'examples/README.md': 'Examples',
-  },
-  Guides: {
-    'docs/front-end.md': 'Build a front end',
-    'docs/inspector.md': 'Look into the mock',
-    'docs/state.md': 'Put it into any state',
-    'docs/own-api.md': 'Use your own API',
-    'docs/deployed-servers.md': 'Verify a deployed server',
-    'docs/ci.md': 'Verify in CI',
-    'docs/cases.md': 'Write cases',
-    'docs/coming-from.md': 'Come from another tool',
-    'docs/prism.md': 'Prism',
-    'docs/dredd.md': 'Dredd',
-  },
-  Reference: {
-    'docs/cli.md': 'Command line',
-    'docs/configuration.md': 'Config file',
-    'docs/engine.md': 'Engine',
-    'docs/control-api.md': 'Control API',
-    'docs/contract.md': 'Rules',
-    'docs/open-questions.md': 'Open questions',
-    'docs/oracles.md': 'Oracles',
-    'docs/lint.md': 'Lint rules',
-    'docs/reports.md': 'Reports',
-    'CHANGELOG.md': 'Changes',
-  },
-  Explanations: {
-    'ARCHITECTURE.md': 'Architecture',
-    'docs/decisions/README.md': 'Decisions',
-    'docs/security.md': 'Security',
-    'SECURITY.md': 'Report a weakness',
-    'docs/dependencies.md': 'Dependencies',
-    'docs/licences.md': 'Licences',
-    'docs/mutation.md': 'Mutation testing',
-    'CONTRIBUTING.md': 'Contribute',
-  },
-  Measured: Object.fromEntries(
-    globSync('bench/*.md', { cwd: root })
-      .sort()
-      .map((file) => [file, title(file)]),
-  ),
-};
-
-/** What a page's first heading says. */
-function title(file) {
-  return /^# (.+)$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? file;
-}
 
 /** `docs/README.md` is `docs/`, as GitHub has it. */
 const address = (file) => `/${file.replace(/(?:README|index)?\.md$/, '')}`;
-
-const decisions = globSync('docs/decisions/0*.md', { cwd: root }).sort();
-const listed = [...Object.values(PARTS).flatMap((pages) => Object.keys(pages)), ...decisions];
 
 /** An anchor as GitHub makes it: the pages are read there, too. */
 function slugify(heading) {
@@ -90,16 +34,11 @@ const SOURCE = 'https://github.com/plant-store/plant-store-kit/blob/main';
 
 // A build looks for its packages from each page upwards, so that the pages must lie here.
 rmSync(pages, { recursive: true, force: true });
-for (const file of globSync('{*.md,{docs,bench,examples}/**/*.md,docs/images/*}', {
-  cwd: root,
-  exclude: ['**/node_modules/**'],
-}))
+for (const file of [...files, ...globSync('docs/images/*', { cwd: root })])
   cpSync(join(root, file), join(pages, file));
 
 export default defineConfig({
   srcDir: 'pages',
-  outDir: process.env.SITE_FOLDER ?? '.vitepress/dist',
-  cacheDir: '.vitepress/cache',
   rewrites: Object.fromEntries(
     listed
       .filter((file) => /(?:^|\/)README\.md$/.test(file))
@@ -114,12 +53,6 @@ export default defineConfig({
     anchor: { slugify },
     config: (markdown) => markdown.core.ruler.push('redirect', redirect),
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-  },
-  transformPageData({ filePath }) {
-    if (!listed.includes(filePath))
-      throw new Error(
-        `Failed to build the site: ${filePath} is in no part. Name it in site/.vitepress/config.js.`,
-      );
   },
   themeConfig: {
     search: { provider: 'local' },
