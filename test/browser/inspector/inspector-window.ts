@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
 /** How an inspector is looked at. */
@@ -47,4 +48,30 @@ export async function openInspectorWindow(browser: Browser): Promise<InspectorWi
       if (found.length > 0) throw new Error(`The page complained: ${found.join('; ')}`);
     },
   };
+}
+
+const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** What axe finds, whatever its impact. */
+export async function barriers(page: Page): Promise<string[]> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis);
+  if (!isThere) await page.evaluate(axe);
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as typeof globalThis & {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
+/** What would have to be scrolled sideways. */
+export function wideElements(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { document } = globalThis;
+    const names = 'main, nav, .list, .detail, dialog';
+    return [document.documentElement, ...document.querySelectorAll(names)]
+      .filter((one) => one.scrollWidth > one.clientWidth)
+      .map((one) => `${one.tagName}.${one.className}`);
+  });
 }

@@ -12,14 +12,19 @@ import { startProxy } from '../../serve/proxy/start-proxy.ts';
 import { serviceDocument } from '../../mocks/service-document.ts';
 import { startProcess } from '../../cli/mock-process.ts';
 import { chromiumPath, launchChromium } from '../../setup/chromium.ts';
-import { type Sight, type InspectorWindow, openInspectorWindow } from './inspector-window.ts';
+import {
+  type InspectorWindow,
+  type Sight,
+  barriers,
+  openInspectorWindow,
+  wideElements,
+} from './inspector-window.ts';
 import { post, postMany } from './post.ts';
 
 const VALID = '{"id":9223372036854775807,"name":"Monstera deliciosa","tag":"climber"}';
 const LOANS = '/books/00000000-0000-4000-8000-000000000001/loans';
 const INVALID = '{"id":"x","name":"Ficus"}';
 const PANELS = ['requests', 'stored', 'answers', 'controls', 'document'];
-const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const document = serviceDocument();
 
 let browser: Browser;
@@ -157,10 +162,9 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     await form.getByRole('button', { name: 'Store' }).click();
     await page.locator('.notice.error', { hasText: 'Name one of: /books' }).waitFor();
 
-    await page.evaluate(axe);
-    expect(await page.evaluate(barriers)).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 760 });
-    expect(await page.evaluate(wideElements)).toEqual([]);
+    expect(await wideElements(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 760 });
 
     await page.getByRole('button', { name: 'Empty this collection' }).click();
@@ -324,11 +328,10 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     await post(base, VALID);
     server.sandbox(`test-${number}`).failNext({ operation: 'createPlant' });
     const page = await open({ dark });
-    await page.evaluate(axe);
     for (const hash of [...PANELS, 'requests/2', 'document/31']) {
       await page.evaluate((to) => (location.hash = `#/${to}`), hash);
       await page.locator(`nav a[aria-current][href="#/${hash.split('/')[0]}"]`).waitFor();
-      const found = await page.evaluate(barriers);
+      const found = await barriers(page);
       expect(found, hash).toEqual([]);
     }
   });
@@ -339,7 +342,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     for (const hash of [...PANELS, 'requests/1']) {
       await page.evaluate((to) => (location.hash = `#/${to}`), hash);
       await page.locator(`nav a[aria-current][href="#/${hash.split('/')[0]}"]`).waitFor();
-      const wide = await page.evaluate(wideElements);
+      const wide = await wideElements(page);
       expect(wide, hash).toEqual([]);
     }
     await page.getByRole('button', { name: 'All requests' }).click();
@@ -370,29 +373,4 @@ async function openLibrary(): Promise<MockServer> {
       [LOANS]: [{ member: 2, until }],
     },
   });
-}
-
-/** Runs in the page. */
-async function barriers(): Promise<string[]> {
-  const { axe } = globalThis as typeof globalThis & {
-    axe: {
-      run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
-    };
-  };
-  const { violations } = await axe.run();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
-/** Runs in the page: what would have to be scrolled sideways. */
-function wideElements(): string[] {
-  const { document } = globalThis;
-  const boxes = [
-    document.documentElement,
-    ...document.querySelectorAll('main, nav, .list, .detail'),
-  ];
-  return boxes
-    .filter((one) => one.scrollWidth > one.clientWidth)
-    .map((one) => `${one.tagName}.${one.className}`);
 }

@@ -1,5 +1,4 @@
 /** What people do in the inspector: change what is stored, send requests, make something of an answer. */
-import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../../mocks/server.ts';
@@ -7,11 +6,15 @@ import { loadDocument } from '../../../src/model/load-document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { serviceDocument } from '../../mocks/service-document.ts';
 import { chromiumPath, launchChromium } from '../../setup/chromium.ts';
-import { type InspectorWindow, openInspectorWindow } from './inspector-window.ts';
+import {
+  type InspectorWindow,
+  barriers,
+  openInspectorWindow,
+  wideElements,
+} from './inspector-window.ts';
 import { post, postMany } from './post.ts';
 
 const MAX = 9_223_372_036_854_775_807n;
-const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 let browser: Browser;
 let inspectors: InspectorWindow;
@@ -41,19 +44,6 @@ async function turnInto(name: string): Promise<void> {
   await button(name).click();
 }
 
-/** What axe finds, whatever its impact. */
-async function barriers(): Promise<string[]> {
-  const isThere = await page.evaluate(() => 'axe' in globalThis);
-  if (!isThere) await page.evaluate(axe);
-  return await page.evaluate(async () => {
-    const { axe } = globalThis as typeof globalThis & {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
-
 describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
   beforeAll(async () => {
     server = await createMockServer({ document: serviceDocument() });
@@ -80,7 +70,7 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     server.sandbox(`work-${number}`).plants.seed([one, two]);
     await open('#/stored');
     await button(`Edit id ${MAX}`).click();
-    expect(await barriers()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     const text = page.getByLabel('The resource as JSON');
     await text.fill((await text.inputValue()).replace('deliciosa', 'adansonii'));
     await button('Save').click();
@@ -92,7 +82,7 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     await button('Delete id 2').click();
     await told('id 2 is deleted');
     expect(plants()).toEqual([one]);
-    expect(await barriers()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await button('Undo').click();
     await page.locator('td', { hasText: 'Ficus' }).waitFor();
     expect(plants()).toEqual([one, two]);
@@ -113,7 +103,7 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     await expect.poll(first).toBe('119');
     await page.getByLabel('Search what is stored here').fill('fern NO3');
     await expect.poll(() => rows.count()).toBe(17);
-    expect(await barriers()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
   });
 
   it('nothing is emptied before somebody has confirmed it', async () => {
@@ -172,7 +162,9 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     await page.waitForURL('**#/requests/2');
     await page.locator('.detail .status', { hasText: '400' }).waitFor();
     await button('Edit and send').click();
-    expect(await barriers()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 760 });
+    expect(await wideElements(page)).toEqual([]);
     await page.getByLabel('Body').fill('{"id":2,"name":"Ficus"}');
     await button('Send').click();
     await page.waitForURL('**#/requests/3');
@@ -209,7 +201,7 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('scen busy');
     await page.locator('[role=option]', { hasText: 'busy' }).waitFor();
-    expect(await barriers()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await told('Scenario busy is on');
     expect(plants().length).toBeGreaterThan(0);
@@ -234,10 +226,10 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     await page.getByLabel('Search operations and schemas').fill('thing 250');
     await page.locator('.reference summary', { hasText: '/things250' }).click();
     await page.locator('.reference .fields', { hasText: 'property-39' }).first().waitFor();
-    expect(await barriers()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     await page.evaluate(() => (location.hash = '#/answers'));
     await page.locator('.panel .card').first().waitFor();
-    expect(await barriers()).toEqual([]);
+    expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate(() => window.document.querySelectorAll('*').length)).toBeLessThan(
       5000,
     );
