@@ -26,8 +26,8 @@ Of Spectral's own: ${theirs.map((name) => `\`${name}\``).join(', ')}.
 
 \`lint\` is [Spectral](https://github.com/stoplightio/spectral) with the kit's rules. They look at what mock
 and judge understand of a document: its references across files, its schemas with exact numbers, its examples
-by the validator that judges answers. One mistake is one finding, where it was made: what stands behind a
-\`$ref\` is told there, and a mistake that was copied is told once, with the number of its other places.
+by the validator that judges answers. One mistake is one finding, where it was made. What stands behind a
+\`$ref\` is told there. A mistake that was copied is told once, with the number of its other places.
 
 Errors fail the command (exit code 1). \`--fail-severity warn\` lets warnings fail it, too, as they did by
 default up to version 0.1. Matters of style are counted by rule, in no report, and fail nothing;

@@ -161,8 +161,8 @@ export async function loadScenario(
 }
 
 /**
- * Loads resources for a mock to begin with, YAML or JSON: a list, each as the body of a request that
- * creates one; where several operations create, a map from the path of a collection to such a list.
+ * Loads resources for a mock to begin with, YAML or JSON. It is a list, each as the body of a request that creates
+ * one. If several operations create, it is a map from the path of a collection to such a list.
  *
  * @returns Its options `seed` and `collections`.
  * @throws {Error} where it can't be read.
