@@ -1,6 +1,7 @@
 /** The real Spectral as a child process: its rulesets run code, and it ends by process.exit. */
 import { spawn } from 'node:child_process';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -71,18 +72,34 @@ export function inRuns(outputs: readonly LintOutput[], color: boolean): LintOutp
 
 /** One run; `undefined` where it was interrupted. */
 async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
+  if (run.input === undefined) return await runProcess(run, 'ignore');
+  // Spectral reads its input at once, and fails where nothing has come yet: a file is there.
+  const folder = await mkdtemp(join(tmpdir(), 'lint-'));
+  try {
+    await writeFile(join(folder, 'input'), run.input.text, { mode: 0o600 });
+    const input = await open(join(folder, 'input'));
+    const outcome = runProcess(run, input.fd);
+    // The process has its own by now.
+    await input.close();
+    return await outcome;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function runProcess(
+  run: LintRun,
+  input: number | 'ignore',
+): Promise<LintOutcome | undefined> {
   // A document's key `__proto__` is one like any other; Spectral imports `punycode`, of which Node 22 warns
   // everyone.
   const flags = ['--disable-proto=delete', '--disable-warning=DEP0040'];
   const child = spawn(process.execPath, [...flags, PROCESS, ...wordsFor(run)], {
     cwd: run.cwd,
     env: environment(run),
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe', 'pipe'],
     signal: run.signal,
   });
-  // It may end without having read: the run's outcome tells why.
-  child.stdin.on('error', () => {});
-  child.stdin.end(run.input?.text);
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal }));
@@ -90,8 +107,8 @@ async function runSpectral(run: LintRun): Promise<LintOutcome | undefined> {
   try {
     const [{ code, signal }, stdout, stderr, counts] = await Promise.all([
       ended,
-      text(child.stdout),
-      text(child.stderr),
+      text(child.stdout!),
+      text(child.stderr!),
       text(child.stdio[3] as Readable),
     ]);
     if (signal === 'SIGINT' || signal === 'SIGTERM') return undefined;

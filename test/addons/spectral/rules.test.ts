@@ -103,3 +103,22 @@ it.each([[], null, 'text', { a: null }].map((other) => [other]))(
     }
   },
 );
+
+it('schemas that need each other, each twice, are gone through once', () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => {
+      const next = { $ref: `#/components/schemas/S${(i + 1) % 40}` };
+      const both = { anyOf: [next, { allOf: [next, next] }] };
+      return [`S${i}`, { type: 'object', required: ['a'], properties: { a: both } }];
+    }),
+  );
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+    paths: {},
+    components: { schemas },
+  };
+  const rule = rules.find(({ name }) => name === 'finite-values')!;
+  const [mistake] = mistakesIn(rule, linted(JSON.stringify(document)));
+  expect(mistake?.pointers).toHaveLength(40);
+});

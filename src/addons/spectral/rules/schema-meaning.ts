@@ -86,16 +86,23 @@ function isEndless(document: LintedDocument, start: string): boolean {
   let leadsBack = false;
   const open = new Set<string>();
   const finite = new Set<string>();
+  /** As far as those that are open need more, too. */
+  const endless = new Set<string>();
   const needs = (pointer: string): boolean => {
     if (finite.has(pointer)) return false;
     leadsBack ||= open.has(pointer) && pointer === start;
-    if (open.has(pointer)) return true;
+    if (open.has(pointer) || endless.has(pointer)) return true;
     const schema = document.valueAt(pointer);
     if (!isJsonObject(schema)) return false;
+    const before = endless.size;
     open.add(pointer);
     const found = needsMore(schema, pointer);
     open.delete(pointer);
-    if (!found) finite.add(pointer);
+    if (found) endless.add(pointer);
+    else {
+      finite.add(pointer);
+      for (const one of [...endless].slice(before)) endless.delete(one);
+    }
     return found;
   };
   const needsMore = (schema: JsonObject, pointer: string): boolean => {
