@@ -28,7 +28,8 @@ function losing(isLost: (resource: Resource) => boolean): Change {
 
 const cursor = (place: number): string => Buffer.from(String(place)).toString('base64url');
 
-describe('lists', () => {
+// Those that are waited for in vain wait together.
+describe.concurrent('lists', () => {
   it.each([trips, tickets])(
     'have what is there on a server that keeps its contract',
     async (service) => {
