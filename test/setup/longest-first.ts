@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST: readonly RegExp[] = [
   /family\.test/,
   /waiting\.test/,
-  /inspector\.test/,
+  /browser\/inspector\//,
   /rich\/faults/,
   /package\/install/,
   /cli\/verify-sparing/,
