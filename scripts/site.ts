@@ -9,8 +9,9 @@ import { dirname, join, posix } from 'node:path';
 const site = join(dirname(import.meta.dirname), 'site');
 const dist = join(site, '.vitepress/dist');
 
+// Not `npm ci`: it refuses a lock file as a whole where a registry lacks another platform's package.
 if (!existsSync(join(site, 'node_modules')))
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+  run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']);
 const said = run(process.execPath, [
   join(site, 'node_modules/vitepress/bin/vitepress.js'),
   'build',
