@@ -23,10 +23,15 @@ export function folderOf(file: string): string {
 /** Whether a path or a URL lies in one of these folders, or begins as one of these URLs. */
 export function isAllowed(target: string, places: readonly string[]): boolean {
   return places.some((place) => {
-    if (isUrl(target)) return isUrl(place) && target.startsWith(place);
+    if (isUrl(target)) return isUrl(place) && hrefOf(target).startsWith(hrefOf(place));
     const below = relative(place, target);
     return !isUrl(place) && !below.startsWith('..') && !isAbsolute(below);
   });
+}
+
+/** In full, so that `https://a.example` is no beginning of `https://a.example.org`. */
+function hrefOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
 }
 
 /** Of a reference to where it may not lead. */

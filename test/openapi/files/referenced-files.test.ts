@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, loadDocument } from '../../../src/index.ts';
+import { isAllowed } from '../../../src/openapi/files/referenced-files.ts';
 import { serve } from '../../serve/http-helpers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'));
@@ -167,5 +168,18 @@ describe('a reference out of the folder', () => {
     expect(await problems(nobody, ['http://127.0.0.1:9/'])).toEqual([
       'unreadable-reference at nobody.yaml:5:5',
     ]);
+  });
+});
+
+describe('a place that references may lead to', () => {
+  it.each([
+    ['https://a.example/specs/x.yaml', 'https://a.example', true],
+    ['https://a.example/specs/x.yaml', 'https://a.example/specs', true],
+    ['https://a.example.org/specs/x.yaml', 'https://a.example', false],
+    ['https://a.example/specs/../secret.yaml', 'https://a.example/specs/', false],
+    ['https://a.example@other.example/x.yaml', 'https://a.example', false],
+    ['/specs/x.yaml', 'https://a.example', false],
+  ])('%s is of %s: %s', (target, place, isOfIt) => {
+    expect(isAllowed(target, [place])).toBe(isOfIt);
   });
 });
