@@ -111,6 +111,7 @@ describe('a service with several collections', () => {
     expect(await list('?collection=/members&limit=1')).toEqual({
       resources: [ann],
       total: 2,
+      identity: 'id',
       ...sizes,
     });
     expect(await list(`?collection=${LOANS}`)).toMatchObject({ resources: [loan], total: 1 });
@@ -142,7 +143,7 @@ describe('a service with several collections', () => {
     expect(errorMessage(one)).toContain('only one collection, which has no name. Leave the name');
     for (const path of ['/resources', '/resources?collection=/plants']) {
       const { body } = await control(single.url, 'GET', path);
-      expect(body).toEqual({ resources: [], total: 0 });
+      expect(body).toEqual({ resources: [], total: 0, identity: 'id' });
     }
     expect(Object.keys((await control(single.url, 'GET', '/snapshot')).body)).not.toContain(
       'collections',

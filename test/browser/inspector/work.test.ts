@@ -207,6 +207,8 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     expect(plants().length).toBeGreaterThan(0);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('create');
+    // The document comes a moment after the page.
+    await page.locator('[role=option]', { hasText: 'createPlant' }).first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');

@@ -28,8 +28,7 @@ function losing(isLost: (resource: Resource) => boolean): Change {
 
 const cursor = (place: number): string => Buffer.from(String(place)).toString('base64url');
 
-// Those that are waited for in vain wait together.
-describe.concurrent('lists', () => {
+describe('lists', () => {
   it.each([trips, tickets])(
     'have what is there on a server that keeps its contract',
     async (service) => {
