@@ -134,7 +134,7 @@ class Sampler {
     const isLeaf = schema.properties.size === 0 && schema.items === undefined;
     const isUsual = this.#variant === 0 && !(isLeaf && this.#options.believer);
     const known = isUsual ? this.#known.get(schema) : undefined;
-    if (known !== undefined && known.taken <= this.#left) {
+    if (known !== undefined) {
       this.#left -= known.taken;
       return known.value;
     }
