@@ -10,7 +10,7 @@ export function nounOf(path: string): string {
   const word = plainName(path.slice(path.lastIndexOf('/') + 1));
   return word
     .replace(/ies$/, 'y')
-    .replace(/(s|x|ch|sh)es$/, '$1')
+    .replace(/(ss|x|ch|sh|[^aeo]us|lias|bias)es$/, '$1')
     .replace(/([^s])s$/, '$1');
 }
 

@@ -273,7 +273,8 @@ function pathIdentity(
   const nouns = nounsOf({ name, collection });
   const words = certainNames({ name, collection });
   // What is sent may be called as the resource is, and be something in it: `secret` beside `id`.
-  for (const bodies of [successes, [...defaults, ...requests]]) {
+  // A default beside a success is an error.
+  for (const bodies of [successes, [...(successes.length > 0 ? [] : defaults), ...requests]]) {
     const named = bodies
       .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), nouns))
       .toSorted((a, b) => a.envelope.length - b.envelope.length)

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { nounOf } from '../../../src/model/resources/names.ts';
+
+it.each([
+  ['/members', 'member'],
+  ['/categories', 'category'],
+  ['/boxes', 'box'],
+  ['/branches', 'branch'],
+  ['/classes', 'class'],
+  ['/addresses', 'address'],
+  ['/v2/databases', 'database'],
+  ['/courses', 'course'],
+  ['/warehouses', 'warehouse'],
+  ['/licenses', 'license'],
+  ['/sizes', 'size'],
+])('of %s, one is called %s', (path, noun) => {
+  expect(nounOf(path)).toBe(noun);
+});
+
+it.each(['status', 'bus', 'alias', 'campus'])('one %s is called as one of several', (word) => {
+  expect(nounOf(`/${word}es`)).toBe(nounOf(`/${word}`));
+});
