@@ -37,6 +37,8 @@ export class Watch {
   /** Since when there were silent requests without a break, and no answer to any. */
   #quietSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When it is to look again. */
+  #due = 0;
 
   constructor(timeoutMs: number, onHanging: (silent: number, ms: number) => void) {
     this.#timeoutMs = timeoutMs;
@@ -108,20 +110,17 @@ export class Watch {
     return sentAt === undefined ? patience : Math.ceil(sentAt + patience - performance.now());
   }
 
-  /** What the judge was busy with, or had no processor for, is no silence of the server's. */
-  #wake(lateMs: number): void {
-    if (this.#quietSince !== undefined) this.#quietSince += Math.max(0, lateMs);
-    this.#guard();
-  }
-
   #guard(): void {
     clearTimeout(this.#timer);
+    // What the judge was busy with, or had no processor for, is no silence of the server's.
+    const lateMs = performance.now() - this.#due;
+    if (this.#quietSince !== undefined) this.#quietSince += Math.max(0, lateMs);
     if (this.#silent.size === 0) {
       this.#quietSince = undefined;
       return;
     }
-    const due = performance.now() + GUARD_MS;
-    this.#timer = setTimeout(() => this.#wake(performance.now() - due), GUARD_MS);
+    this.#due = performance.now() + GUARD_MS;
+    this.#timer = setTimeout(() => this.#guard(), GUARD_MS);
     const sent = [...this.#silent.values()].flatMap(({ sentAt }) => sentAt ?? []);
     // A server isn't silent while nobody asks.
     if (sent.length === 0) this.#quietSince = undefined;
