@@ -4,6 +4,7 @@ import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Check, Observation } from './check.ts';
 import { type NamedProperty, differences, isSameValue, propertiesOf } from './differences.ts';
@@ -31,6 +32,8 @@ export const returnedResource: Check = {
       if (property === undefined || property.schema.writeOnly) return [];
       if (is === undefined || mayMove(name, property.schema)) return [];
       if (isAsLeft(property, was, is)) return [];
+      // What was sent may be something else than what is told: names in place of objects.
+      if (!isValidFor(was, property.schema, 'response')) return [];
       // Null says that there is none, for which the document has this.
       if (was === null && equalJson(property.schema.keyword('default') ?? null, is)) return [];
       return {
