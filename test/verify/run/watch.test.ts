@@ -7,7 +7,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Sends requests that are answered after so long, after many that were answered at once. */
-function watchOver(durations: readonly number[]): { readonly told: string[] } {
+function watchOver(durations: readonly number[]): {
+  readonly told: string[];
+  readonly watch: Watch;
+} {
   const told: string[] = [];
   const watch = new Watch(TIMEOUT, (silent, ms) => told.push(`${silent} for ${ms} ms`));
   for (let i = 0; i < 50; i += 1) watch.answered(5);
@@ -18,7 +21,15 @@ function watchOver(durations: readonly number[]): { readonly told: string[] } {
       watch.answered(ms);
     });
   }
-  return { told };
+  return { told, watch };
+}
+
+/** Does something while the clock has gone on, and no timer with it. */
+async function afterStandstill(ms: number, act: () => Promise<unknown>): Promise<void> {
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + ms);
+  await act();
+  clock.mockRestore();
 }
 
 it('takes no server for one that hangs while each of its answers comes in time', async () => {
@@ -58,13 +69,24 @@ it('waits on where two only are silent', async () => {
   expect(told).toEqual([]);
 });
 
-it('holds no time against the server in which the judge itself did not run', async () => {
-  const { told } = watchOver([7000, 7000, 7000]);
-  await vi.advanceTimersByTimeAsync(1000);
-  // The clock goes on, and no timer with it.
-  const now = performance.now();
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 6000);
-  await vi.advanceTimersByTimeAsync(100);
-  clock.mockRestore();
-  expect(told).toEqual([]);
-});
+it.each<[string, (watch: Watch) => Promise<unknown>]>([
+  ['its own timer', () => vi.advanceTimersByTimeAsync(100)],
+  [
+    'a request that has just become silent',
+    (watch) => {
+      return watch.place(async (turn) => {
+        turn.sentAt = performance.now();
+        turn.holdBack();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+    },
+  ],
+])(
+  'holds no time against the server in which the judge did not run: %s looks first',
+  async (_, look) => {
+    const { told, watch } = watchOver([7000, 7000, 7000]);
+    await vi.advanceTimersByTimeAsync(1000);
+    await afterStandstill(6000, () => look(watch));
+    expect(told).toEqual([]);
+  },
+);
