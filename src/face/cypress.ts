@@ -1,6 +1,7 @@
 /** A sandbox of its own for each test of Cypress: the entry `cypress`. */
 import type { FaultOptions } from '../mock/faults.ts';
 import { type RequestMatch, matching } from '../mock/received.ts';
+import { escapePattern } from '../openapi/escape-pattern.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ExchangeView } from '../serve/sandbox/exchange-view.ts';
 
@@ -78,7 +79,7 @@ export function setupSandboxes(
     const own = name;
     const addresses = [mock, ...alsoTo, Cypress.config('baseUrl') ?? mock];
     for (const origin of new Set(addresses.map((address) => new URL(address).origin))) {
-      const url = new RegExp(`^${origin.replaceAll(/[.[\]]/g, String.raw`\$&`)}(?:/|$)`);
+      const url = new RegExp(`^${escapePattern(origin)}(?:/|$)`);
       cy.intercept({ url, middleware: true }, (request) => {
         request.headers['x-sandbox'] = own;
       });

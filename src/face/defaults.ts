@@ -8,6 +8,7 @@ import {
   DEFAULT_MAX_BYTES,
   DEFAULT_PROXY_BODY_LIMIT,
   DEFAULT_PROXY_REQUEST_TIMEOUT,
+  DEFAULT_PROXY_TIMEOUT,
   DEFAULT_REQUEST_TIMEOUT,
 } from '../serve/limits.ts';
 import { DEFAULT_DEADLINE } from '../serve/validator.ts';
@@ -21,7 +22,7 @@ export interface Defaults {
     Record<'maxResources' | 'maxBytes' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline', number>
   >;
   /** Of `createProxy`. */
-  readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'deadline', number>>;
+  readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'timeout' | 'deadline', number>>;
   /** Of `verify`. */
   readonly verify: Readonly<{
     marker: string;
@@ -42,6 +43,7 @@ export const defaults: Defaults = {
   proxy: {
     bodyLimit: DEFAULT_PROXY_BODY_LIMIT,
     requestTimeout: DEFAULT_PROXY_REQUEST_TIMEOUT,
+    timeout: DEFAULT_PROXY_TIMEOUT,
     deadline: DEFAULT_DEADLINE,
   },
   verify: { marker: DEFAULT_MARKER, cleanUpAfterInterruption: HASTY_CLEAN_UP_MS },

@@ -1,7 +1,7 @@
 /** Documents, and the files that are written for one: profiles, scenarios, seeds. */
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type RequestExample, curlExample, requestExample } from '../http/compose-wire.ts';
+import { type RequestExample, curlExample, requestExample } from '../http/request-example.ts';
 import type { Recording } from '../serve/replay.ts';
 import { type Seed, readSeed } from '../model/inspect-resources.ts';
 import {

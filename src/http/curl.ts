@@ -1,3 +1,4 @@
+import { isOfClient } from './client-headers.ts';
 import { type SentRequest, headerValue, isNamed } from './exchange.ts';
 import { utf8Text } from './body-text.ts';
 import { parseMediaType } from '../model/media-type.ts';
@@ -7,9 +8,6 @@ import { type Part, readMultipart, writeMultipart } from './multipart.ts';
 
 /** A longer body is packed, so that the line can still be copied. */
 const MAX_INLINE = 2000;
-
-/** Headers that curl makes itself, or that don't matter. */
-const OWN: ReadonlySet<string> = new Set(['host', 'content-length', 'user-agent', 'connection']);
 
 /** How `user:password` in a variable is shown, see `http/credential`. */
 const BASIC = /^Basic base64\(\$(\w+)\)$/;
@@ -108,7 +106,7 @@ function headerWords(
       continue;
     }
     const isSecret = secretPattern(value, variables)?.test(value) === true;
-    if (OWN.has(name.toLowerCase()) && !isSecret) continue;
+    if (isOfClient(name) && !isSecret) continue;
     // curl leaves out a header without a value unless it ends in ";".
     words.push(
       '-H',

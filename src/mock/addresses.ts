@@ -1,6 +1,7 @@
 /** Which requests of a page or a process are for a document's API, and which for anybody else. */
 import type { Operation } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { escapePattern } from '../openapi/escape-pattern.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 
@@ -18,12 +19,12 @@ export function addressTest({ root }: OpenApiDocument, baseUrl: string | undefin
   const origin = pageOrigin();
   if (baseUrl !== undefined) {
     const base = baseUrl.replace(/^\/(?!\/)/, `${origin ?? '*'}/`);
-    return tester([base.split('*').map(literal).join('.*')]);
+    return tester([base.split('*').map(escapePattern).join('.*')]);
   }
   const servers = serversIn(root);
   const isNamed = origin !== undefined || servers.some(({ host }) => host !== '');
   const hosts = isNamed
-    ? [THIS_MACHINE, ...(origin === undefined ? [] : [literal(origin)])]
+    ? [THIS_MACHINE, ...(origin === undefined ? [] : [escapePattern(origin)])]
     : [ANY];
   return tester([
     ...servers.filter(({ host }) => host !== '').map(({ host, path }) => host + path),
@@ -43,10 +44,6 @@ function pageOrigin(): string | undefined {
 function tester(patterns: readonly string[]): AddressTest {
   const pattern = new RegExp(`^(?:${patterns.map((one) => one.replace(/\/+$/, '')).join('|')})$`);
   return (base) => pattern.test(base);
-}
-
-function literal(text: string): string {
-  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
 
 /** A server, as regular expressions. */
@@ -74,9 +71,10 @@ function patternOf({ url, variables }: JsonObject): ServerPattern | undefined {
   const named = objectIn(variables);
   const text = url.replace(/[?#].*$/s, '');
   const parts = text.split(/\{([^{}]*)\}/).map((part, i) => {
-    if (i % 2 === 0) return literal(part);
+    if (i % 2 === 0) return escapePattern(part);
     const { enum: values } = objectIn(named[part]);
-    if (Array.isArray(values)) return `(?:${values.map((one) => literal(textOf(one))).join('|')})`;
+    if (Array.isArray(values))
+      return `(?:${values.map((one) => escapePattern(textOf(one))).join('|')})`;
     // One that stands in front may be a whole address.
     return text.startsWith(`{${part}}`) ? '.+' : String.raw`[^\x2f]+`;
   });

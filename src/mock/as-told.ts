@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 
 /** Whether an answer may have to make up something, in the resource or inside of it, or can't tell all that is sent. */
-export function tellsMore(
+export function mayTellOtherwise(
   { properties, required }: EffectiveSchema,
   taken: EffectiveSchema,
 ): boolean {

@@ -1,4 +1,5 @@
 /** What a mock was asked and has answered, as tests look at it. */
+import { escapePattern } from '../openapi/escape-pattern.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
@@ -65,9 +66,7 @@ function isPreflight({ method, request }: RequestView): boolean {
 }
 
 function pathPattern(path: string): RegExp {
-  const parts = path
-    .split('*')
-    .map((text) => text.replaceAll(/[$()+.?[\\\]^{|}]/g, String.raw`\$&`));
+  const parts = path.split('*').map(escapePattern);
   return new RegExp(`^${parts.join('[^/]*')}$`);
 }
 

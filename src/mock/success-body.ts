@@ -17,7 +17,7 @@ import {
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
-import { asTold, tellsMore } from './as-told.ts';
+import { asTold, mayTellOtherwise } from './as-told.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
@@ -105,11 +105,11 @@ export function successOf(
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
   });
   const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
-  const isMadeUp = tellsMore(schema, taken);
+  const isOther = mayTellOtherwise(schema, taken);
   return {
     ...fixed,
     complete: (resource) => {
-      const told = isMadeUp ? shape(resource) : resource;
+      const told = isOther ? shape(resource) : resource;
       return isJsonObject(told) ? asTold(resource, told) : resource;
     },
     write: (body, around) => {

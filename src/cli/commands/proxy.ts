@@ -39,7 +39,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
       '--timeout <ms>',
       'time without a byte after which the real server counts as hanging',
       integerOption(1, MAX_MILLISECONDS),
-      30_000,
+      defaults.proxy.timeout,
     )
     .option(
       '--body-limit <bytes>',

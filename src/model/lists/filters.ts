@@ -261,7 +261,7 @@ function asSent(wanted: JsonValue, found: JsonValue): JsonValue {
 
 const DIGITS = /^-?\d{1,40}(?:\.\d{1,40})?$/;
 
-/** Whether a full-text search finds an item by its letters: each word is somewhere in it. */
+/** Whether a full-text search finds an item by its letters: each word is somewhere in its texts and numbers. */
 export function mentions(item: JsonValue, wanted: string): boolean {
   const texts = textsIn(item).join('\n').toLowerCase();
   return wanted
@@ -271,7 +271,7 @@ export function mentions(item: JsonValue, wanted: string): boolean {
 }
 
 function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string' || isJsonNumber(value)) return [textOf(value)];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -10,7 +10,7 @@ import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { ControlDocument } from './control-document.ts';
 import { streamEvents } from './events.ts';
 import { ControlError, type Reply } from './reply.ts';
-import { StoredOne, selectResources } from './stored.ts';
+import { StoredResource, selectResources } from './stored.ts';
 import { sentByHand } from '../../model/callbacks.ts';
 import type { Traffic } from '../traffic.ts';
 import type { ServerRequest } from '../read-request.ts';
@@ -144,14 +144,14 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
   },
   putResource: (context: RouteContext<JsonObject>) => ({
     status: 200,
-    body: oneResource(context).put(context.body),
+    body: storedResource(context).put(context.body),
   }),
   changeResource: (context: RouteContext<JsonObject>) => {
-    const one = oneResource(context);
+    const one = storedResource(context);
     return { status: 200, body: one.put({ ...one.get(), ...context.body }) };
   },
   deleteResource: (context) => {
-    oneResource(context).remove();
+    storedResource(context).remove();
     return DONE;
   },
   getSnapshot: ({ sandbox }) => ({ status: 200, body: sandbox().snapshot() }),
@@ -265,9 +265,9 @@ function collectionOf(parameters: Readonly<Record<string, JsonValue>>): string |
   return parameters['collection'] as string | undefined;
 }
 
-function oneResource({ sandbox, parameters }: RouteContext): StoredOne {
+function storedResource({ sandbox, parameters }: RouteContext): StoredResource {
   const collection = sandbox().resourcesAt<JsonObject>(collectionOf(parameters));
-  return new StoredOne(collection, parameters['identity']);
+  return new StoredResource(collection, parameters['identity']);
 }
 
 /** What a list says besides where there are several collections. */

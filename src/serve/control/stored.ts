@@ -4,8 +4,9 @@ import type { Collection } from '../../mock/collection.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { compareValues } from '../../model/lists/compare-values.ts';
+import { mentions } from '../../model/lists/filters.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
-import { stringifyJson, textOf } from '../../openapi/json/stringify-json.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { ControlError } from './reply.ts';
 
 type Parameters = Readonly<Record<string, JsonValue>>;
@@ -17,15 +18,10 @@ export function selectResources(
 ): { readonly resources: readonly JsonObject[]; readonly total: number } {
   const [first, count] = [Number(offset), Number(limit)];
   if (q === '' && sort === '') return { resources: kept.list(first, count), total: kept.size };
-  const words = textOf(q).toLowerCase().split(/\s+/).filter(Boolean);
-  const found = words.length === 0 ? kept.list() : kept.list().filter((one) => has(one, words));
+  const words = textOf(q).trim();
+  const found = words === '' ? kept.list() : kept.list().filter((one) => mentions(one, words));
   if (sort !== '') found.sort(orderBy(textOf(sort)));
   return { resources: found.slice(first, first + count), total: found.length };
-}
-
-function has(resource: JsonObject, words: readonly string[]): boolean {
-  const text = stringifyJson(Object.values(resource)).toLowerCase();
-  return words.every((word) => text.includes(word));
 }
 
 /** Whatever lacks the property comes last. */
@@ -43,7 +39,7 @@ function orderBy(sort: string): (left: JsonObject, right: JsonObject) => number 
 }
 
 /** One stored resource, by the text of its identity. */
-export class StoredOne {
+export class StoredResource {
   readonly #collection: Collection;
   readonly #text: string;
 

@@ -29,6 +29,9 @@ describe('stored resources', () => {
     };
     expect(await ids('q=blue')).toEqual([3, 20, 'of', 2]);
     expect(await ids('q=LAMP+blue')).toEqual([20, 'of', 1]);
+    expect(await ids('q=20')).toEqual([20, 'of', 1]);
+    // No name of a property, and none of JSON's own characters.
+    for (const q of ['name', '"', 'null']) expect(await ids(`q=${q}`)).toEqual(['of', 0]);
     expect(await ids('sort=id')).toEqual([1, 3, 20, 'of', 3]);
     expect(await ids('sort=-id&limit=1&offset=1')).toEqual([3, 'of', 3]);
     expect(await ids('sort=tag&limit=1')).toEqual([20, 'of', 3]);

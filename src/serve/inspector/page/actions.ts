@@ -1,5 +1,6 @@
 /** What more than one place of the page does. */
-import { type TemplateResult, html } from 'lit-html';
+import { type TemplateResult, html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { act, notify } from './act.ts';
 import { address } from './control-client.ts';
@@ -17,6 +18,39 @@ export interface Action {
 /** A button that does it. */
 export function actionButton({ name, run }: Action, isDisabled = false): TemplateResult {
   return html`<button class="quiet" ?disabled=${isDisabled} @click=${run}>${name}</button>`;
+}
+
+/** A field for the words that something is looked for by. */
+export interface SearchField {
+  readonly label: string;
+  readonly text: string;
+  /** Looks for other words. */
+  readonly search: (text: string) => void;
+  readonly placeholder?: string;
+  readonly id?: string;
+}
+
+/**
+ * Not every browser clears a search field by itself, and those that do tell nobody of it once the
+ * field has lost its focus: the next drawing would bring the text back.
+ */
+export function searchField(field: SearchField): TemplateResult {
+  const { label, text, search, placeholder = 'Search', id } = field;
+  return html`<input
+    class="search"
+    id=${id ?? nothing}
+    type="search"
+    placeholder=${placeholder}
+    aria-label=${label}
+    .value=${live(text)}
+    @input=${(event: Event) => search((event.target as HTMLInputElement).value)}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || text === '') return;
+      event.preventDefault();
+      event.stopPropagation();
+      search('');
+    }}
+  />`;
 }
 
 export const forgetRequests: Action = {

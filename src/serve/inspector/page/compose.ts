@@ -1,8 +1,9 @@
 import { type TemplateResult, html } from 'lit-html';
+import { isOfBrowser } from '../../../http/client-headers.ts';
 import { notify } from './act.ts';
 import { serviceAddress } from './control-client.ts';
 import { closeDialog, openDialog } from './dialog.ts';
-import { MASK, OF_CLIENT, sentBytes } from './copy-as.ts';
+import { MASK, sentBytes } from './copy-as.ts';
 import { state } from './state.ts';
 import { formText } from './words.ts';
 import type { OutlineRequest } from '../outline.ts';
@@ -16,7 +17,7 @@ const credentials = new Map<string, string>();
 /** A recorded request, as it can be sent again. */
 export function requestOf({ method, target, request }: ExchangeView): OutlineRequest {
   const headers = request.headers
-    .filter(({ name }) => !OF_CLIENT.test(name))
+    .filter(({ name }) => !isOfBrowser(name))
     .map(({ name, value }) => [name, unmasked(name, value)] as const);
   return { method, target, headers, body: request.body ?? '' };
 }

@@ -132,10 +132,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-/** Headers that a page can't set, or that every client has of its own. */
-export const OF_CLIENT: RegExp =
-  /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-(?:encoding|length)|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|sec-.*|te|trailer|transfer-encoding|upgrade|user-agent|via)$/i;
-
 /** What the server puts in place of a secret. */
 export const MASK = '***';
 

@@ -1,5 +1,4 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import type {
   OutlineEntry,
   OutlineField,
@@ -7,6 +6,7 @@ import type {
   OutlinePart,
   OutlineSchema,
 } from '../outline.ts';
+import { searchField } from './actions.ts';
 import { card, openCard } from './card.ts';
 import { compose } from './compose.ts';
 import { operationOf, schemaOf } from './load.ts';
@@ -25,7 +25,8 @@ export function documentPanel(): TemplateResult {
   return html`<div class="document">
     <div class="panel reference">
       <div class="panel-head"><h2>${document?.title ?? 'Document'}</h2></div>
-      ${searchField()} ${[...Map.groupBy(operations, ({ tag }) => tag)].map(tagGroup)}
+      ${searchField({ label: 'Search operations and schemas', text: search, search: lookFor })}
+      ${[...Map.groupBy(operations, ({ tag }) => tag)].map(tagGroup)}
       ${schemas.length === 0 ? nothing : html`<h3 class="group">Schemas</h3>`}
       ${schemas.map(schemaCard)}
     </div>
@@ -36,18 +37,9 @@ export function documentPanel(): TemplateResult {
 /** Words that the operations and schemas are looked for by. */
 let search = '';
 
-function searchField(): TemplateResult {
-  return html`<input
-    class="search"
-    type="search"
-    placeholder="Search"
-    aria-label="Search operations and schemas"
-    .value=${live(search)}
-    @input=${(event: Event) => {
-      search = (event.target as HTMLInputElement).value;
-      state.update();
-    }}
-  />`;
+function lookFor(words: string): void {
+  search = words;
+  state.update();
 }
 
 function tagGroup([tag, operations]: readonly [string, readonly OutlineEntry[]]): TemplateResult {

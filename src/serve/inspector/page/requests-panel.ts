@@ -2,7 +2,13 @@ import { type TemplateResult, html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { shortCurl } from '../../../http/curl.ts';
 import { act, copy } from './act.ts';
-import { actionButton, forgetRequests, replayRequests, saveRequests } from './actions.ts';
+import {
+  actionButton,
+  forgetRequests,
+  replayRequests,
+  saveRequests,
+  searchField,
+} from './actions.ts';
 import { compose, requestOf, sendAgain } from './compose.ts';
 import { menu } from './dialog.ts';
 import { load, operationOf } from './load.ts';
@@ -44,15 +50,13 @@ export function requestsPanel(): TemplateResult {
 function filterBar(shown: number): TemplateResult {
   const { filter, log } = state;
   return html`<div class="filters" role="search">
-    <input
-      id="filter"
-      type="search"
-      placeholder="Filter  ( / )"
-      aria-label="Filter requests by path, status, operation or violation"
-      .value=${live(filter.text)}
-      @input=${(event: Event) => narrow({ text: (event.target as HTMLInputElement).value })}
-      @keydown=${clearOnEscape}
-    />
+    ${searchField({
+      id: 'filter',
+      label: 'Filter requests by path, status, operation or violation',
+      placeholder: 'Filter  ( / )',
+      text: filter.text,
+      search: (text) => narrow({ text }),
+    })}
     <select
       aria-label="Status"
       .value=${live(filter.status)}
@@ -92,17 +96,6 @@ function filterBar(shown: number): TemplateResult {
       state.health?.mode === 'mock' ? actionButton(replayRequests) : nothing,
     ])}
   </div>`;
-}
-
-/**
- * Not every browser clears a search field by itself, and those that do tell nobody of it once the
- * field has lost its focus: the next drawing would bring the text back.
- */
-function clearOnEscape(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || state.filter.text === '') return;
-  event.preventDefault();
-  event.stopPropagation();
-  narrow({ text: '' });
 }
 
 function narrow(change: Partial<Filter>): void {

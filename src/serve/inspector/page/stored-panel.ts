@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../../openapi/
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { stringifyJson, textOf } from '../../../openapi/json/stringify-json.ts';
 import { act, notify } from './act.ts';
-import { actionButton, emptyStore, restoreState, saveState } from './actions.ts';
+import { actionButton, emptyStore, restoreState, saveState, searchField } from './actions.ts';
 import { ask, closeDialog, menu, openDialog } from './dialog.ts';
 import { PAGE, load } from './load.ts';
 import { type ResourcePart, WHOLE, state } from './state.ts';
@@ -22,7 +22,7 @@ export function storedPanel(): TemplateResult {
       ${menu('Snapshot', [actionButton(saveState), actionButton(restoreState)])}
     </div>
     ${collections === undefined ? nothing : collectionBar(collections, total)}
-    ${total > 1 || state.part.q !== '' ? searchField() : nothing}
+    ${total > 1 || state.part.q !== '' ? searchField({ label: 'Search what is stored here', text: state.part.q, search: (q) => show({ q }) }) : nothing}
     ${resources.length === 0 ? noneHere(collections !== undefined) : table(resources)}
     ${total > PAGE ? pages(resources.length, total) : nothing} ${seedForm(collections)}
   </div>`;
@@ -44,8 +44,8 @@ function noneHere(isOneOfSeveral: boolean): TemplateResult {
   </div>`;
 }
 
-/** Of a collection, or of one resource in the one that is shown. */
-function address(collection: string, identity?: JsonValue): string {
+/** In the control API: of a collection, or of one resource in the one that is shown. */
+function resourcesPath(collection: string, identity?: JsonValue): string {
   const one = identity === undefined ? '' : `/${encodeURIComponent(textOf(identity))}`;
   const query = collection === '' ? '' : `?collection=${encodeURIComponent(collection)}`;
   return `resources${one}${query}`;
@@ -71,7 +71,7 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
     show(WHOLE);
   };
   const empty = (): Promise<boolean> =>
-    act('DELETE', address(chosen), undefined, `${chosen} is empty.`, 'resources');
+    act('DELETE', resourcesPath(chosen), undefined, `${chosen} is empty.`, 'resources');
   return html`<div class="panel-head collections">
     <label class="field">
       <span>Collection</span>
@@ -97,17 +97,6 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
       Empty this collection
     </button>
   </div>`;
-}
-
-function searchField(): TemplateResult {
-  return html`<input
-    class="search"
-    type="search"
-    placeholder="Search"
-    aria-label="Search what is stored here"
-    .value=${live(state.part.q)}
-    @input=${(event: Event) => show({ q: (event.target as HTMLInputElement).value })}
-  />`;
 }
 
 function pages(shown: number, total: number): TemplateResult {
@@ -165,7 +154,7 @@ function cell(value: JsonValue | undefined): TemplateResult | string {
 function rowButtons(resource: JsonObject, identity: string): TemplateResult {
   const { collection = '' } = state;
   const value = resource[identity] ?? null;
-  const path = address(collection, value);
+  const path = resourcesPath(collection, value);
   const name = `${identity} ${textOf(value)}`;
   const undo = (): Promise<boolean> => act('PUT', path, resource, 'It is back.', 'resources');
   const change = async (method: 'PUT' | 'DELETE', body?: JsonValue): Promise<boolean> => {
@@ -276,7 +265,7 @@ async function onSeed(event: SubmitEvent): Promise<void> {
   const collection =
     (event.target as HTMLFormElement).querySelector<HTMLInputElement>('[name=collection]')?.value ??
     '';
-  if (await act('POST', address(collection), { resources }, 'Stored.')) {
+  if (await act('POST', resourcesPath(collection), { resources }, 'Stored.')) {
     state.seed = '';
     state.collection = collection;
   }

@@ -2,7 +2,8 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
-import { MASK, OF_CLIENT } from './copy-as.ts';
+import { isOfBrowser } from '../../../http/client-headers.ts';
+import { MASK } from './copy-as.ts';
 import type { ExchangeView, MessageView } from '../../sandbox/exchange-view.ts';
 
 /** What the server adds to every answer by itself. */
@@ -101,7 +102,7 @@ export function asTest(
 ): string | undefined {
   const { method, target, status, request, response } = exchange;
   if (request.body === null || request.encoding === 'base64' || status === 0) return undefined;
-  const kept = request.headers.filter(({ name }) => !OF_CLIENT.test(name));
+  const kept = request.headers.filter(({ name }) => !isOfBrowser(name));
   const headers = kept.map(({ name, value }) => {
     const parts = value.split(MASK).map((part) => part.replaceAll(/[`\\$]/g, '\\$&'));
     return `      ${JSON.stringify(name)}: \`${parts.join(`\${process.env.${tokenVariable}}`)}\`,\n`;

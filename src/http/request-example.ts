@@ -1,0 +1,124 @@
+/** A first request of a document, from its own example or made up. */
+import { jsonMediaType } from '../model/media-type.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import { requiredParameters } from '../model/requests/required-parameters.ts';
+import { allFamilies } from '../model/resources/resources.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { JsonValue } from '../openapi/json/json-value.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { sampleValue } from '../openapi/schema/sample-value.ts';
+import { isOfClient } from './client-headers.ts';
+import { composeRequest } from './compose-request.ts';
+import { type ComposedRequest, composeWire } from './compose-wire.ts';
+import { shortCurl } from './curl.ts';
+import type { HeaderList } from './exchange.ts';
+import { parseTarget } from './target.ts';
+
+/**
+ * A curl line that works on a mock that has just begun: it creates something, from the document's own example
+ * or a made-up one, else it reads something; `undefined` where everything needs something that is there already.
+ *
+ * @param variable The shell variable that holds the token, key, or `user:password`. Default: there is
+ *   none, since any credential will do.
+ */
+export function curlExample(
+  document: OpenApiDocument,
+  baseUrl: string,
+  variable?: string,
+): string | undefined {
+  const operation = firstOperation(document);
+  if (operation === undefined) return undefined;
+  const { wire, sent } = exampleRequest(document, operation, baseUrl, variable);
+  if (variable !== undefined) return shortCurl(sent, [variable]);
+  return shortCurl({ ...sent, url: new URL(baseUrl).origin + wire.target, headers: wire.headers });
+}
+
+/** A request that works on a mock that has just begun. */
+export interface RequestExample {
+  /** Of the operation, with braces. */
+  readonly path: string;
+  readonly method: string;
+  /** Path and query, as they are sent. */
+  readonly target: string;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array | undefined;
+}
+
+/** The request of {@link curlExample}, with a credential that any mock takes. */
+export function requestExample(document: OpenApiDocument): RequestExample | undefined {
+  const operation = firstOperation(document);
+  return operation && { path: operation.path, ...sampleRequest(document, operation) };
+}
+
+/** A request of an operation without what every client adds by itself, for any address. */
+export function sampleRequest(
+  document: OpenApiDocument,
+  operation: Operation,
+): Omit<RequestExample, 'path'> {
+  const { method, target, headers, body } = exampleRequest(
+    document,
+    operation,
+    'http://localhost',
+  ).wire;
+  const own = headers.filter(([name]) => !isOfClient(name) && name !== 'Accept');
+  return { method, target, headers: own, body };
+}
+
+/** One that needs nothing that is there already. */
+export function firstOperation(document: OpenApiDocument): Operation | undefined {
+  const all = operations(document);
+  // What a path names would have to be there.
+  const free = all.filter(({ path }) => !path.includes('{'));
+  const shown = free.find((one) => exampleOf(document, one) !== undefined);
+  const created = free.find((one) => one.method === 'POST' && madeUp(document, one) !== undefined);
+  const reads = [...free, ...all].filter(({ method }) => method === 'GET');
+  const families = allFamilies(document);
+  // What was created is found there, so that another path names nothing.
+  const isItem = (path: string): boolean =>
+    families.some(({ item, identity }) => item === path && identity !== undefined);
+  return shown ?? created ?? reads.find(({ path }) => !isItem(path));
+}
+
+/** A request of an operation with what it requires, from the document's own example or made up. */
+function exampleRequest(
+  document: OpenApiDocument,
+  operation: Operation,
+  baseUrl: string,
+  variable: string = '',
+): ComposedRequest {
+  const parts = {
+    value: exampleOf(document, operation) ?? madeUp(document, operation),
+    parameters: requiredParameters(document, operation),
+  };
+  return composeWire(
+    { operation, request: composeRequest(operation, parts) },
+    {
+      target: parseTarget(baseUrl),
+      credential: { token: 'anything', variable },
+      userAgent: '',
+    },
+  );
+}
+
+/** The first example that its schema allows. */
+function exampleOf(document: OpenApiDocument, operation: Operation): JsonValue | undefined {
+  const { examples = {} } = jsonMediaType(operation.requestBody?.content) ?? {};
+  const schema = schemaOf(document, operation);
+  return Object.values(examples).find((one) => !schema || isValidFor(one, schema, 'request'));
+}
+
+/** A value that its schema allows, where one can be made up. */
+function madeUp(document: OpenApiDocument, operation: Operation): JsonValue | undefined {
+  const schema = schemaOf(document, operation);
+  const value = schema && sampleValue(schema, { side: 'request' });
+  return value !== undefined && isValidFor(value, schema!, 'request') ? value : undefined;
+}
+
+function schemaOf(
+  { root }: OpenApiDocument,
+  { requestBody }: Operation,
+): EffectiveSchema | undefined {
+  const { schemaPointer } = jsonMediaType(requestBody?.content) ?? {};
+  return schemaPointer === undefined ? undefined : effectiveSchema(root, schemaPointer);
+}
