@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { plantStore } from '../../mocks/command.ts';
-import { createProgram } from '../../src/cli/main.ts';
+import { problemOf } from '../setup/command-problem.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = globSync('{*.md,docs/**/*.md,examples/*.md}', { cwd: root });
@@ -26,18 +25,6 @@ function wordsOf(line: string): string[] {
   return [...words].map(([word]) => word.replaceAll(/['"]/g, '').replace('$shard', '1')).slice(1);
 }
 
-/** What is wrong with a line, by the parser alone: nothing runs. */
-async function problemOf(line: string): Promise<string> {
-  let said = '';
-  const stream = { write: (text: string) => ((said += text), true) };
-  const { signal } = new AbortController();
-  const io = { stdout: stream, stderr: stream, env: {}, cwd: root, signal, service: plantStore };
-  const program = await createProgram(io, () => {});
-  for (const command of program.commands) command.action(() => {});
-  await program.parseAsync(wordsOf(line), { from: 'user' }).catch(() => {});
-  return said;
-}
-
 const lines = pages.flatMap((page) => commandsIn(page).map((line) => ({ page, line })));
 
 describe('each command in the pages', () => {
@@ -48,15 +35,15 @@ describe('each command in the pages', () => {
   it('has flags and values that the command line takes', async () => {
     const wrong: string[] = [];
     for (const { page, line } of lines) {
-      const problem = await problemOf(line);
+      const problem = await problemOf(wordsOf(line));
       if (/^Failed/m.test(problem)) wrong.push(`${page}: ${line}: ${problem}`);
     }
     expect(wrong).toEqual([]);
   });
 
   it('would be noticed, were it wrong', async () => {
-    expect(await problemOf('plant-store mock --prot 1')).toMatch(/^Failed .*--prot/);
-    expect(await problemOf("plant-store verify 'http://a' --rate x | cat")).toMatch(
+    expect(await problemOf(['mock', '--prot', '1'])).toMatch(/^Failed .*--prot/);
+    expect(await problemOf(wordsOf("plant-store verify 'http://a' --rate x | cat"))).toMatch(
       /^Failed .*--rate/,
     );
   });

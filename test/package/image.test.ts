@@ -12,7 +12,7 @@ const allowed = read('.dockerignore')
 it('lets into the image all of the package that a command reads', () => {
   const { files } = JSON.parse(read('package.json')) as { readonly files: readonly string[] };
   const parts = files
-    .filter((part) => !/\.md$|^docs$|^examples$/.test(part))
+    .filter((part) => !/\.md$|^(?:deploy|docs|examples)$/.test(part))
     // The build makes it.
     .map((part) => (part === 'dist' ? 'scripts/build.ts' : part));
   const missing = parts.filter(
