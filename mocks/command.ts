@@ -10,6 +10,7 @@ export const plantStore: CommandBinding = {
   defaultPort: 4010,
   variablePrefix: 'PLANT_STORE_',
   tokenVariable: 'PLANT_STORE_TOKEN',
+  controlTokenVariable: 'PLANT_STORE_CONTROL_TOKEN',
   debugVariable: 'PLANT_STORE_DEBUG',
   headerVariable: (n) => `PLANT_STORE_HEADER_${n}`,
   configFileName: 'plant-store.config.yaml',

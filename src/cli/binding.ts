@@ -17,6 +17,8 @@ export interface CommandBinding {
   readonly variablePrefix: string;
   /** The environment variable that holds the access token where no flag does. */
   readonly tokenVariable: string;
+  /** The environment variable that holds the control API's token where no flag does. */
+  readonly controlTokenVariable: string;
   /** The environment variable that adds a stack trace to what is a bug in the kit. */
   readonly debugVariable: string;
   /** The environment variable that stands in reports for the value of the nth `--header`. */

@@ -45,6 +45,7 @@ function examples({
   programName,
   defaultPort,
   tokenVariable,
+  controlTokenVariable,
   debugVariable,
 }: CommandBinding): string {
   return `
@@ -58,6 +59,7 @@ Examples:
 
 Environment:
   ${tokenVariable.padEnd(24)} access token, if there is no --token
+  ${controlTokenVariable.padEnd(24)} token of the control API, if there is no --control-token
   ${debugVariable.padEnd(24)} 1 adds a stack trace to messages about bugs in the kit
   NO_COLOR                 turns colours off
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY   proxies that verify uses

@@ -1,4 +1,5 @@
 /** A sandbox of its own for each test of Cypress: the entry `cypress`. */
+import { bearer } from '../http/bearer.ts';
 import type { FaultOptions } from '../mock/faults.ts';
 import { type RequestMatch, matching } from '../mock/received.ts';
 import { escapePattern } from '../openapi/escape-pattern.ts';
@@ -38,6 +39,7 @@ export interface CypressGlobals {
     request(options: {
       readonly method: string;
       readonly url: string;
+      readonly headers?: Readonly<Record<string, string>>;
       readonly body?: object;
     }): Chained;
   };
@@ -51,6 +53,8 @@ export interface CypressSandboxOptions {
   readonly mock: string;
   /** Further addresses that are told of the sandbox. Default: the mock's and that of `baseUrl`. */
   readonly alsoTo?: readonly string[] | undefined;
+  /** What the mock was started with as `--control-token`. Pages never get it. Default: it has none. */
+  readonly controlToken?: string | undefined;
 }
 
 /**
@@ -66,12 +70,13 @@ export function setupSandboxes(
   globals: CypressGlobals = globalThis as typeof globalThis & CypressGlobals,
 ): void {
   const { Cypress, cy, beforeEach, afterEach } = globals;
-  const { mock, alsoTo = [] } = options;
+  const { mock, alsoTo = [], controlToken } = options;
+  const headers = bearer(controlToken);
   const base = mock.replace(/\/+$/, '');
   let name = '';
   const ask = (method: string, path: string, body?: object): Chained => {
     const url = `${base}/@${name}/_kit${path}`;
-    return cy.request(body === undefined ? { method, url } : { method, url, body });
+    return cy.request({ method, url, headers, ...(body !== undefined && { body }) });
   };
   beforeEach(() => {
     // Also where the page is of no secure context, which has no UUIDs.

@@ -34,6 +34,8 @@ export interface SandboxFixtureOptions {
   readonly mock: string;
   /** Further addresses that are told of the sandbox. Default: the mock's and that of `baseURL`. */
   readonly alsoTo?: readonly string[] | undefined;
+  /** What the mock was started with as `--control-token`. Pages never get it. Default: it has none. */
+  readonly controlToken?: string | undefined;
 }
 
 /**
@@ -46,12 +48,12 @@ export interface SandboxFixtureOptions {
  * export const test = base.extend<{ mock: SandboxClient }>(sandboxFixtures({ mock: 'http://127.0.0.1:4010' }));
  */
 export function sandboxFixtures(options: SandboxFixtureOptions): { mock: MockFixture } {
-  const { mock, alsoTo = [] } = options;
+  const { mock, alsoTo = [], controlToken } = options;
   return {
     mock: [
       // Playwright reads the names of the fixtures that it needs in these braces.
       async ({ context, baseURL }, use) => {
-        const sandbox = new SandboxClient(mock, crypto.randomUUID());
+        const sandbox = new SandboxClient(mock, crypto.randomUUID(), controlToken);
         const addresses = [mock, ...alsoTo, ...(baseURL === undefined ? [] : [baseURL])];
         const origins = new Set(addresses.map((address) => new URL(address).origin));
         await context.route(

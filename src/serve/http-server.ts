@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'msw';
 import { Answerer } from './answerer.ts';
-import { foreignRefusal } from './control/guard.ts';
+import { type AccessOptions, ControlAccess } from './control/access.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { writeReply } from './control/reply.ts';
 import { passedOn } from './exchange-record.ts';
@@ -24,7 +24,7 @@ import type { Service } from './sandbox/service.ts';
 import { answerFailure, writeResponse } from './write-response.ts';
 
 /** Where a server listens, and what it keeps to. */
-export interface ListenOptions extends FrontOptions {
+export interface ListenOptions extends FrontOptions, Pick<AccessOptions, 'controlToken'> {
   /**
    * Bytes of request body that are taken, before and after decoding; the control API takes up to 256 MiB.
    * Default 10 MiB.
@@ -85,6 +85,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
   readonly #below: string;
   readonly #answerer: Answerer;
   readonly #control: LazyControl | undefined;
+  readonly #access: ControlAccess;
   readonly #real: RealPaths | undefined;
 
   constructor(options: ServerOptions) {
@@ -92,6 +93,8 @@ export class HttpServer implements AsyncDisposable, Mounted {
     const { sandboxes, handlers = [], deadline = DEFAULT_DEADLINE } = options;
     this.sandboxes = sandboxes;
     this.#front = options.place?.front ?? new Front(options);
+    this.#access = new ControlAccess(options);
+    if (options.controlToken !== undefined) sandboxes.hide(options.controlToken);
     this.#below = options.place?.below ?? '';
     const { events } = this;
     const below = this.#below;
@@ -105,6 +108,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
         mode: 'mock',
         version: options.version ?? '',
         host,
+        access: this.#access,
         document,
         sandboxes: this.sandboxes,
         tokenVariable: options.tokenVariable,
@@ -197,7 +201,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
     const { bodyLimit = DEFAULT_BODY_LIMIT } = this.#options;
     if (this.#control === undefined || !isForControl(this.#targetInside(url))) return bodyLimit;
     const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
-    const isTaken = foreignRefusal({ header }, this.#host) === undefined;
+    const isTaken = this.#access.distrust({ header }) === undefined;
     return isTaken ? CONTROL_BODY_LIMIT : bodyLimit;
   }
 

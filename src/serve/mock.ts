@@ -121,6 +121,7 @@ export const LISTEN_RULES: OptionRules = {
   requestTimeout: COUNT,
   handlers: LIST,
   control: ANY,
+  controlToken: ANY,
   real: OBJECT,
   prism: ANY,
   prismDeadline: COUNT,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlant } from '../mocks/create-plant.ts';
 import { control } from '../serve/control/control-client.ts';
 import { until } from '../serve/http-helpers.ts';
-import { serve } from './run-main.ts';
+import { run, serve } from './run-main.ts';
 
 /** Runs `mock` while `use` works with it. */
 async function withMock(
@@ -48,6 +48,45 @@ describe('mock', () => {
       });
       expect((await createPlant(`${url}/@brief`, 1)).status).toBe(200);
     });
+  });
+
+  it('asks for the control token of the flag, else of the environment', async () => {
+    const env = { PLANT_STORE_CONTROL_TOKEN: 'from-the-environment' };
+    const ask = async (url: string, token: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${url}/_kit/requests`, { headers })).status;
+    };
+    const words = ['mock', '--port', '0', '--no-prism'];
+    const one = await serve(words, { env });
+    const other = await serve([...words, '--control-token', 'from-the-flag'], { env });
+    expect(await ask(one.url, 'from-the-environment')).toBe(200);
+    expect(await ask(other.url, 'from-the-environment')).toBe(401);
+    expect(await ask(other.url, 'from-the-flag')).toBe(200);
+    for (const mock of [one, other]) {
+      await mock.stop();
+      expect(mock.stdout()).toContain('/_kit/ (it asks for the control token)');
+      expect(mock.stdout() + mock.stderr()).not.toMatch(/from-the/);
+    }
+  });
+
+  it('says how to open it where other machines reach the mock', async () => {
+    const env = { PLANT_STORE_CONTROL_TOKEN: '' };
+    const words = ['mock', '--port', '0', '--no-prism', '--host', '0.0.0.0'];
+    const mock = await serve(words, { env });
+    await mock.stop();
+    expect(mock.stdout()).toContain(
+      'Inspector and control API are closed. To open them: --control-token, or PLANT_STORE_CONTROL_TOKEN',
+    );
+  });
+
+  it.each([
+    ['', 'it is empty'],
+    ['short', 'it must have at least 8 characters'],
+  ])('refuses the control token "%s", and does not show it', async (token, why) => {
+    const { code, stderr } = await run(['mock', '--port', '0', '--control-token', token]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Failed to use the control token: ${why}`);
+    expect(stderr).not.toContain('short');
   });
 
   it('has none with --no-control', async () => {

@@ -6,6 +6,7 @@ import {
   addListening,
   addTrust,
   controlOption,
+  controlTokenOption,
   logOption,
   requestTimeoutOption,
   secretNameOption,
@@ -29,7 +30,7 @@ export function registerMock(program: Command, context: CommandContext): void {
     .description('Serve a stateful mock of the document.');
   addContent(command, service);
   addTrust(command);
-  addServing(command);
+  addServing(command, service);
   command.action(async (flags: MockFlags) => {
     // The other commands start without it.
     const { mock } = await import('../mock/mock.ts');
@@ -87,7 +88,7 @@ function addContent(command: Command, service: CommandBinding): void {
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)');
 }
 
-function addServing(command: Command): void {
+function addServing(command: Command, service: CommandBinding): void {
   command
     .option(
       '--max-resources <count>',
@@ -118,6 +119,7 @@ function addServing(command: Command): void {
       defaults.mock.prismDeadline,
     )
     .addOption(controlOption())
+    .addOption(controlTokenOption(service))
     .addOption(secretNameOption())
     .option(
       '--sandbox-idle <ms>',

@@ -5,6 +5,7 @@ import {
   addListening,
   addTrust,
   controlOption,
+  controlTokenOption,
   logOption,
   requestTimeoutOption,
   secretNameOption,
@@ -50,6 +51,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .addOption(requestTimeoutOption(defaults.proxy.requestTimeout));
   addTrust(command)
     .addOption(controlOption())
+    .addOption(controlTokenOption(service))
     .addOption(secretNameOption())
     .addOption(logOption())
     .addHelpText(

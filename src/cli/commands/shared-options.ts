@@ -108,6 +108,14 @@ export function controlOption(): Option {
   return new Option('--no-control', 'turn off the control API and the inspector under /_kit');
 }
 
+/** `--control-token` of what listens. */
+export function controlTokenOption({ controlTokenVariable }: CommandBinding): Option {
+  return new Option(
+    '--control-token <token>',
+    `ask for this token under /_kit; without one, it is closed beyond this machine (default: the variable ${controlTokenVariable})`,
+  );
+}
+
 /** `--secret-name` of what listens. */
 export function secretNameOption(): Option {
   return new Option(

@@ -32,6 +32,37 @@ export function warnOfStrangers(host: string, what: 'mock' | 'proxy', io: Io): v
   io.stderr.write(`Warning: listening on ${host}, so that other machines can reach the ${what}.\n`);
 }
 
+/** Flags of what has a control API. */
+export interface ControlFlags {
+  readonly host: string;
+  readonly control?: boolean | undefined;
+  readonly controlToken?: string;
+}
+
+/**
+ * The token of the control API: the flag's, else the environment's.
+ *
+ * @throws {UserError} where the flag is empty.
+ */
+export function controlToken({ controlToken: given }: ControlFlags, io: Io): string | undefined {
+  if (given === '') {
+    throw new UserError(
+      'Failed to use the control token: it is empty. Leave --control-token out, to ask for none.',
+    );
+  }
+  return given ?? (io.env[io.service.controlTokenVariable] || undefined);
+}
+
+/** Where the inspector is, or how to open it. */
+export function inspectorLine(url: string, flags: ControlFlags, io: Io): string[] {
+  if (flags.control === false) return [];
+  const hasToken = controlToken(flags, io) !== undefined;
+  if (hasToken) return [`Inspector: ${url}/_kit/ (it asks for the control token)`];
+  if (isLoopback(flags.host)) return [`Inspector: ${url}/_kit/`];
+  const variable = io.service.controlTokenVariable;
+  return [`Inspector and control API are closed. To open them: --control-token, or ${variable}`];
+}
+
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

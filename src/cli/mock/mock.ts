@@ -14,7 +14,13 @@ import {
 } from '../../index.ts';
 import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
-import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
+import {
+  type ControlFlags,
+  controlToken,
+  inspectorLine,
+  listenOrExplain,
+  warnOfStrangers,
+} from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
@@ -49,7 +55,8 @@ export interface MockFlags
   extends
     Omit<InputFlags, 'spec'>,
     Pick<MockOptions, (typeof OF_MOCK)[number]>,
-    Pick<MockListenOptions, Exclude<(typeof OF_LISTENING)[number], 'host' | 'port'>> {
+    Pick<MockListenOptions, Exclude<(typeof OF_LISTENING)[number], 'host' | 'port'>>,
+    ControlFlags {
   /** Files, as `NAME=FILE` too. Default: the document of the kit. */
   readonly spec?: readonly string[];
   readonly upstream?: string;
@@ -128,6 +135,7 @@ async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io):
     ...pick(flags, OF_LISTENING),
     onWarning: (message: string) => io.stderr.write(`${message}\n`),
     tokenVariable: io.service.tokenVariable,
+    controlToken: controlToken(flags, io),
   };
   const { maxBytes = defaults.mock.maxBytes } = flags;
   const options = { ...pick(flags, OF_MOCK), maxBytes: Math.floor(maxBytes / documents.length) };
@@ -234,7 +242,7 @@ function greet({ url, mocks }: Served, flags: MockFlags, io: Io): void {
     const lines = [`${io.service.programName} mock on ${server.url}`];
     lines.push(...operationLines(document, most));
     for (const path of flags.real ?? []) lines.push(`  ${path} is passed on to ${flags.upstream}`);
-    if (flags.control !== false) lines.push(`Inspector: ${server.url}/_kit/`);
+    lines.push(...inspectorLine(server.url, flags, io));
     const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
     const curl = curlExample(document, server.url, variable);
     return (curl === undefined ? lines : [...lines, 'Try:', `  ${curl}`]).join('\n');

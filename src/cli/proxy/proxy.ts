@@ -15,7 +15,13 @@ import { requireTool } from '../doctor/packages.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readBaseUrl } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
-import { listenOrExplain, warnOfStrangers } from '../inputs/listen.ts';
+import {
+  type ControlFlags,
+  controlToken,
+  inspectorLine,
+  listenOrExplain,
+  warnOfStrangers,
+} from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
 import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { cannotWrite, demandOutput, writeProblem } from '../inputs/write-output.ts';
@@ -39,7 +45,10 @@ const PASSED_ON = [
 
 /** The options of `proxy`, as commander gives them. */
 export interface ProxyFlags
-  extends Pick<ProxyOptions, Exclude<(typeof PASSED_ON)[number], 'host' | 'port'>>, DocumentFlags {
+  extends
+    Pick<ProxyOptions, Exclude<(typeof PASSED_ON)[number], 'host' | 'port'>>,
+    DocumentFlags,
+    ControlFlags {
   readonly host: string;
   readonly port: number;
   readonly spec: string;
@@ -68,6 +77,7 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
     deadline: flags.prismDeadline,
     ca: flags.ca === undefined ? undefined : readCertificates(flags.ca, io),
     tokenVariable: io.service.tokenVariable,
+    controlToken: controlToken(flags, io),
   };
   await using server = await listenOrExplain(() => createProxy(options), flags);
   const color = wantsColor(io);
@@ -131,17 +141,18 @@ function greet(
   server: ProxyServer,
   document: LoadedDocument,
   target: URL,
-  { log: format, host }: ProxyFlags,
+  flags: ProxyFlags,
   io: Io,
 ): void {
-  warnOfStrangers(host, 'proxy', io);
-  if (format === 'json') {
+  warnOfStrangers(flags.host, 'proxy', io);
+  if (flags.log === 'json') {
     io.stdout.write(`${JSON.stringify({ listening: server.url, target: target.href })}\n`);
     return;
   }
   const lines = [`${io.service.programName} proxy on ${server.url}, in front of ${target.href}`];
   const { operations } = describeDocument(document);
   lines.push(...operations.map(({ method, path, id }) => `  ${method} ${path}  ${id}`));
+  lines.push(...inspectorLine(server.url, flags, io));
   lines.push('Ctrl-C ends it and prints what was found.');
   io.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -9,7 +9,6 @@ import { PersistError } from '../persist/persist-error.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { ControlDocument } from './control-document.ts';
 import { ControlError, type Reply, writeReply } from './reply.ts';
-import { foreignRefusal } from './guard.ts';
 import { type ControlHost, controlRoutes } from './routes.ts';
 
 /** A request to the control API. */
@@ -42,7 +41,7 @@ export class Control {
     if (call.outgoing.destroyed) return;
     try {
       const { request, path, outgoing } = call;
-      const refusal = foreignRefusal(request, this.#host.host, path === '' || path === '/');
+      const refusal = this.#host.access.refusal(request, path);
       if (refusal !== undefined) throw refusal;
       const { problem } = request;
       if (problem !== undefined) throw transportError(problem);
@@ -70,6 +69,7 @@ export class Control {
     return controlRoutes[operation.id]!({
       host: this.#host,
       documents: this.#documents,
+      isTrusted: this.#host.access.distrust(request) === undefined,
       request,
       outgoing,
       parameters,

@@ -3,7 +3,7 @@ import type { ServerRequest } from '../read-request.ts';
 import { ControlError } from './reply.ts';
 
 /** What of a request says where it is from. */
-type Sender = Pick<ServerRequest, 'header'>;
+export type Sender = Pick<ServerRequest, 'header'>;
 
 /**
  * Why a request to the control API is refused that a foreign page could have sent: through a name that
@@ -119,7 +119,7 @@ function isNobodysOnTheWeb(name: string): boolean {
 }
 
 /** A request's name of this machine: `localhost`, `*.localhost` (RFC 6761, 6.3), 127.0.0.0/8, ::1. */
-function isLoopback(name: string): boolean {
+export function isLoopback(name: string): boolean {
   return (
     /^(?:[\w-]+\.)*localhost\.?$/.test(name) ||
     /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name) ||

@@ -7,6 +7,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/jso
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
+import type { ControlAccess } from './access.ts';
 import type { ControlDocument } from './control-document.ts';
 import { streamEvents } from './events.ts';
 import { ControlError, type Reply } from './reply.ts';
@@ -25,6 +26,8 @@ export interface ControlHost {
   readonly version: string;
   /** The address that the server was told to listen on. */
   readonly host: string;
+  /** Who may use it. */
+  readonly access: ControlAccess;
   /** Another one after every start. */
   readonly instance: string;
   /** When it started, by the process's clock. */
@@ -46,6 +49,8 @@ interface RouteContext<Body = unknown> {
   readonly host: ControlHost;
   readonly documents: ControlDocument;
   readonly request: ServerRequest;
+  /** Whether the sender may know what is behind: a probe of a stranger may not. */
+  readonly isTrusted: boolean;
   readonly outgoing: ServerResponse;
   /** Path and query parameters by name. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
@@ -84,14 +89,14 @@ interface GivenAnswer {
 /** The routes of the control API by the operation ids of its document. */
 export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
   // The server as a whole.
-  getHealth: ({ host }) => {
+  getHealth: ({ host, isTrusted }) => {
     const { mode, version, instance, started, target, sandboxes } = host;
+    const known = { status: 'ok', mode, version };
+    if (!isTrusted) return { status: 200, body: known };
     return {
       status: 200,
       body: {
-        status: 'ok',
-        mode,
-        version,
+        ...known,
         title: titleOf(host.document()),
         uptime: Math.round(performance.now() - started),
         instance,

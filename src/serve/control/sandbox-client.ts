@@ -1,3 +1,4 @@
+import { bearer } from '../../http/bearer.ts';
 import type { Fault, FaultOptions } from '../../mock/faults.ts';
 import { type RequestMatch, matching } from '../../mock/received.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -21,15 +22,18 @@ export class SandboxClient {
   readonly url: string;
   /** What puts any request to the mock into the sandbox. */
   readonly headers: Readonly<Record<'x-sandbox', string>>;
+  readonly #authority: Readonly<Record<string, string>>;
 
   /**
    * @param mock Where the mock is: `http://127.0.0.1:4010`.
    * @param name A letter or digit, then at most 63 letters, digits, dots, dashes, underscores.
+   * @param controlToken What the mock was started with as `--control-token`. Default: it has none.
    */
-  constructor(mock: string, name: string) {
+  constructor(mock: string, name: string, controlToken?: string) {
     this.name = name;
     this.url = `${mock.replace(/\/+$/, '')}/@${name}`;
     this.headers = { 'x-sandbox': name };
+    this.#authority = bearer(controlToken);
   }
 
   /**
@@ -97,7 +101,7 @@ export class SandboxClient {
   async #ask(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${this.url}/_kit${path}`, {
       method,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...this.#authority },
       body: body === undefined ? null : stringifyJson(body as JsonValue),
     });
     const text = await response.text();

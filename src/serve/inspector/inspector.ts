@@ -120,7 +120,7 @@ const FOLDERS: readonly (readonly [folder: string, names: RegExp])[] = [
   ['openapi', /^(?:percent|recent)\./],
   ['openapi/json', /^/],
   ['model', /^media-type\./],
-  ['http', /^(?:body-text|client-headers|curl|curl-form|exchange|latin1|multipart)\./],
+  ['http', /^(?:bearer|body-text|client-headers|curl|curl-form|exchange|latin1|multipart)\./],
 ];
 
 /** What is taken of lit-html; its modules import each other by relative paths. */

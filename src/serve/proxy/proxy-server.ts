@@ -6,7 +6,8 @@ import { createLimitedServer, headProblem } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type CreateValidator, DEFAULT_DEADLINE, type Validator } from '../validator.ts';
 import { writeReply } from '../control/reply.ts';
-import { foreignRefusal, strangerRefusal } from '../control/guard.ts';
+import { ControlAccess } from '../control/access.ts';
+import { strangerRefusal } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { controlPath, isForControl } from '../place.ts';
 import { headerOf, originForm, readRequest } from '../read-request.ts';
@@ -24,7 +25,10 @@ import type { ServerOptions } from '../http-server.ts';
 export interface ProxyServerOptions
   extends
     UpstreamOptions,
-    Pick<ServerOptions, 'host' | 'control' | 'deadline' | 'tokenVariable' | 'version'> {
+    Pick<
+      ServerOptions,
+      'host' | 'control' | 'controlToken' | 'deadline' | 'tokenVariable' | 'version'
+    > {
   /** Every exchange is validated against it. */
   readonly document: OpenApiDocument & { readonly file?: string };
   /**
@@ -94,12 +98,14 @@ export class ProxyServer implements AsyncDisposable {
   readonly #running = new Set<Promise<void>>();
   readonly #traffic: ProxyTraffic | undefined;
   readonly #control: LazyControl | undefined;
+  readonly #access: ControlAccess;
   #validator: Validator | undefined;
 
   constructor(options: ProxyServerOptions) {
     const { document, target, host = '127.0.0.1', version = '', tokenVariable } = options;
     this.#options = options;
     this.#host = host;
+    this.#access = new ControlAccess(options);
     this.#context = {
       deadline: options.deadline ?? DEFAULT_DEADLINE,
       refuses: options.errors === true,
@@ -108,7 +114,8 @@ export class ProxyServer implements AsyncDisposable {
       maxBody: options.maxBody ?? MAX_BODY,
       bodyLimit: options.bodyLimit ?? DEFAULT_PROXY_BODY_LIMIT,
     };
-    this.#redactor = new Redactor(document, [], options.secretName);
+    const known = options.controlToken === undefined ? [] : [options.controlToken];
+    this.#redactor = new Redactor(document, known, options.secretName);
     this.#report = new ReportBuilder({
       target: target.href,
       document: document.file ?? 'the document',
@@ -119,6 +126,7 @@ export class ProxyServer implements AsyncDisposable {
         mode: 'proxy',
         version,
         host,
+        access: this.#access,
         document: () => document,
         traffic: this.#traffic,
         target: target.href,
@@ -150,7 +158,7 @@ export class ProxyServer implements AsyncDisposable {
     const sender = { header: (name: string) => headerOf(url, rawHeaders, name) };
     // A mock behind would refuse it, but sees the proxy's Host and not the one that was named.
     const refusal = isForControl(target)
-      ? foreignRefusal(sender, this.#host)
+      ? this.#access.distrust(sender)
       : strangerRefusal(sender, this.#host, this.#options.allowOrigin ?? []);
     // What is wrong with the head itself is said in the document's own shape.
     if (refusal === undefined || headProblem(incoming) !== undefined) return false;

@@ -126,6 +126,11 @@ export class Sandboxes {
     return true;
   }
 
+  /** Masks a secret wherever an exchange is shown, besides the service's own. */
+  hide(secret: string): void {
+    this.#shared.hide(secret);
+  }
+
   /**
    * Answers as another document, profile or scenario says from now on; resources stay.
    *
@@ -133,7 +138,7 @@ export class Sandboxes {
    */
   reload(service: Service, start: SandboxState = this.#shared.start): void {
     this.#demandScenarios(service);
-    this.#shared = new SharedParts(service, start);
+    this.#shared = new SharedParts(service, start, this.#shared.hidden);
     for (const sandbox of this.list()) sandbox.reload(this.#shared);
   }
 

@@ -122,13 +122,21 @@ export class SharedParts {
   readonly service: Service;
   /** What a new sandbox begins with. */
   readonly start: SandboxState;
+  /** Secrets of the server, which are masked besides the service's own. */
+  readonly hidden: string[];
   #inspector: ResourceInspector | undefined;
   #viewer: ExchangeViewer | undefined;
   #operationIds: ReadonlySet<string> | undefined;
 
-  constructor(service: Service, start: SandboxState) {
+  constructor(service: Service, start: SandboxState, hidden: readonly string[] = []) {
     this.service = service;
     this.start = start;
+    this.hidden = [...hidden];
+  }
+
+  hide(secret: string): void {
+    this.hidden.push(secret);
+    this.#viewer = undefined;
   }
 
   get inspector(): ResourceInspector {
@@ -136,8 +144,9 @@ export class SharedParts {
   }
 
   get viewer(): ExchangeViewer {
-    const { document, secrets, secretName } = this.service;
-    return (this.#viewer ??= new ExchangeViewer(document, secrets, secretName));
+    const { document, secrets = [], secretName } = this.service;
+    const known = [...secrets, ...this.hidden];
+    return (this.#viewer ??= new ExchangeViewer(document, known, secretName));
   }
 
   get operationIds(): ReadonlySet<string> {

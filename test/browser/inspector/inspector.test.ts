@@ -73,6 +73,31 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     await page.locator('.row .status', { hasText: '200' }).waitFor();
   });
 
+  it('asks for the control token where there is one, and keeps it for the tab', async () => {
+    const controlToken = 'correct-horse-battery';
+    await using closed = await createMockServer({ document, host: '0.0.0.0', controlToken });
+    const at = `http://127.0.0.1:${closed.port}`;
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.goto(`${at}/_kit/`);
+    const field = page.getByLabel('Control token');
+    await field.fill('something-else');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('[role=alert]', { hasText: 'did not take it' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await field.fill(controlToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.connection.open').waitFor();
+    await post(at, VALID);
+    await page.locator('.row .status', { hasText: '200' }).waitFor();
+    await page.goto(`${at}/@other/_kit/`);
+    await page.locator('.connection.open').waitFor();
+    expect(addresses.join('\n')).not.toMatch(/correct-horse|something-else/);
+    await context.close();
+  });
+
   it('shows a request when it comes, with both bodies', async () => {
     const page = await open();
     await post(base, VALID);

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
+import { ControlAccess } from '../../../src/serve/control/access.ts';
 import { LazyControl } from '../../../src/serve/control/lazy-control.ts';
 import { readRequest } from '../../../src/serve/read-request.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 import { serve } from '../http-helpers.ts';
 
 it('a control API that fails where nobody thought of it answers 500, and the process lives', async () => {
-  const host = { mode: 'proxy', version: '', host: '127.0.0.1' } as const;
+  const access = new ControlAccess({});
+  const host = { mode: 'proxy', version: '', host: '127.0.0.1', access } as const;
   const control = new LazyControl({ ...host, document: () => thingsDocument });
   await using server = await serve((incoming, outgoing) => {
     let isBroken = true;

@@ -3,7 +3,7 @@ import { type TemplateResult, html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { act, notify } from './act.ts';
-import { address } from './control-client.ts';
+import { readText } from './control-client.ts';
 import { ask } from './dialog.ts';
 import { type Topic, loadAll } from './load.ts';
 import { state } from './state.ts';
@@ -106,11 +106,19 @@ export const restoreState: Action = {
 };
 
 /** Saves what the control API has at a path. */
-function download(path: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address(path);
-  link.download = name;
-  link.click();
+async function download(path: string, name: string): Promise<void> {
+  try {
+    // A link could not carry what lets the page in.
+    const url = URL.createObjectURL(new Blob([await readText(path)], { type: 'application/json' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = name;
+    link.click();
+    // Once the browser has begun to save it.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  } catch (error) {
+    notify(error instanceof Error ? error.message : String(error), true);
+  }
 }
 
 /** Lets the user choose a file of JSON, and puts it where the control API has a path for it. */

@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
+import { readEvents } from './event-stream.ts';
+import { credential, entered, refuse } from './session.ts';
 
 /** The control API has refused something; the message says what and why. */
 export class RefusedError extends Error {
@@ -13,6 +15,14 @@ const base = new URL('.', location.href);
 /** Reads a route. Numbers are exact with `exact`, which a list of requests has no need of. */
 export async function read<Answer>(path: string, exact = false): Promise<Answer> {
   return (await request('GET', path, undefined, exact)) as Answer;
+}
+
+/** Reads what is to be saved as it is. */
+export async function readText(path: string): Promise<string> {
+  const response = await ask(path);
+  const text = await response.text();
+  if (!response.ok) throw refusal(response, text);
+  return text;
 }
 
 /**
@@ -35,19 +45,32 @@ async function request(
   body: JsonValue | undefined,
   exact: boolean,
 ): Promise<JsonValue | undefined> {
-  const response = await fetch(address(path), {
+  const response = await ask(path, {
     method,
     ...(body === undefined
       ? {}
       : { body: stringifyJson(body), headers: { 'content-type': 'application/json' } }),
   });
   const text = await response.text();
-  const value = text === '' ? undefined : decode(text, exact);
-  if (response.ok) return value;
-  const error = (value as { error?: { message?: unknown } } | undefined)?.error;
-  throw new RefusedError(
-    typeof error?.message === 'string' ? error.message : `The server answered ${response.status}.`,
-  );
+  if (!response.ok) throw refusal(response, text);
+  return text === '' ? undefined : decode(text, exact);
+}
+
+/** Whatever is asked of the control API goes through here. */
+async function ask(
+  path: string,
+  init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const headers = { ...init.headers, ...credential() };
+  const response = await fetch(new URL(path, base), { cache: 'no-store', ...init, headers });
+  if (response.status === 401) refuse();
+  return response;
+}
+
+function refusal({ status }: Response, text: string): RefusedError {
+  const value = decode(text, false) as { error?: { message?: unknown } } | undefined;
+  const message = value?.error?.message;
+  return new RefusedError(typeof message === 'string' ? message : `The server answered ${status}.`);
 }
 
 function decode(text: string, exact: boolean): JsonValue | undefined {
@@ -66,34 +89,35 @@ export function sandboxName(): string {
   return /^\/@([^/]+)\//.exec(base.pathname)?.[1] ?? 'default';
 }
 
-/** Where a route of the control API is. */
-export function address(path: string): string {
-  return new URL(path, base).href;
-}
-
 /** Where requests of this sandbox go, without a slash at the end. */
 export function serviceAddress(): string {
   return new URL('..', base).href.replace(/\/$/, '');
 }
 
-/** Listens to the server's events, and goes on listening when the server comes back. */
+/** Milliseconds between two tries to listen. */
+const AGAIN_MS = 1000;
+
+/** Listens to the server's events, and goes on listening when the server comes back or lets the page in. */
 export function listen(
-  events: readonly string[],
   onEvent: (name: string, data: string) => void,
   onState: (isOpen: boolean) => void,
 ): void {
-  const source = new EventSource(address('events'));
-  source.addEventListener('open', () => onState(true));
-  source.addEventListener('error', () => {
-    onState(false);
-    // Refused with a status, a browser gives up by itself.
-    if (source.readyState !== EventSource.CLOSED) return;
-    source.close();
-    setTimeout(() => listen(events, onEvent, onState), 1000);
-  });
-  for (const name of events) {
-    source.addEventListener(name, (event) => {
-      onEvent(name, String((event as MessageEvent<unknown>).data));
+  let last: string | undefined;
+  const follow = async (): Promise<void> => {
+    const response = await ask('events', {
+      headers: last === undefined ? {} : { 'last-event-id': last },
     });
-  }
+    if (!response.ok || response.body === null) return;
+    onState(true);
+    for await (const { id, name, data } of readEvents(response.body)) {
+      last = id ?? last;
+      onEvent(name, data);
+    }
+  };
+  const again = (): void => {
+    onState(false);
+    setTimeout(begin, AGAIN_MS);
+  };
+  const begin = (): void => void entered().then(follow).then(again, again);
+  begin();
 }

@@ -13,6 +13,7 @@ import { dialogView, showDialog } from './dialog.ts';
 import { LINE, cardOf, documentPanel, openOperation } from './document-panel.ts';
 import { openPalette } from './palette.ts';
 import { percentDecoded } from '../../../openapi/percent.ts';
+import { signInView } from './session.ts';
 import { requestsPanel } from './requests-panel.ts';
 import { storedPanel } from './stored-panel.ts';
 
@@ -57,7 +58,10 @@ function draw(): void {
     const more = state.log.filtered(state.filter).length - before;
     state.scroll += Math.max(0, more) * ROW;
   }
-  render(shell(), document.querySelector<HTMLElement>('#app')!);
+  render(
+    state.signIn === undefined ? shell() : signInView(),
+    document.querySelector<HTMLElement>('#app')!,
+  );
   const box = document.querySelector('#requests');
   if (box && isScrolled && box.scrollTop !== state.scroll) box.scrollTop = state.scroll;
   showWanted();
@@ -339,7 +343,7 @@ addEventListener('keydown', onKey);
 setInterval(announce, ANNOUNCE_MS);
 // What takes longest, before there is anything to listen to.
 load('page');
-listen(['hello', 'exchange', 'requests', 'profile', ...Object.keys(TOPICS)], onEvent, (isOpen) => {
+listen(onEvent, (isOpen) => {
   if (isOpen) state.connection = 'open';
   else if (state.connection === 'open') state.connection = 'reconnecting';
   update();

@@ -41,6 +41,8 @@ export const WHOLE: ResourcePart = { q: '', sort: '', offset: 0 };
 /** Everything that the page shows. Changed in place; {@link State.update} draws it anew. */
 export interface State {
   connection: 'connecting' | 'open' | 'reconnecting';
+  /** Whether the user has to sign in, and has tried; `undefined` while the server takes requests. */
+  signIn: 'asked' | 'refused' | undefined;
   route: Route;
   filter: Filter;
   readonly log: ExchangeLog;
@@ -84,6 +86,7 @@ export interface State {
 
 export const state: State = {
   connection: 'connecting',
+  signIn: undefined,
   route: { panel: 'requests', item: undefined },
   filter: NO_FILTER,
   log: new ExchangeLog(),
