@@ -5,6 +5,7 @@ import { type LintFormat, type Severity, lintFormats, severities } from '../open
 import type { ReporterName } from '../report/reporter.ts';
 import {
   DEFAULT_BODY_LIMIT,
+  DEFAULT_DRAIN,
   DEFAULT_MAX_BYTES,
   DEFAULT_PROXY_BODY_LIMIT,
   DEFAULT_PROXY_REQUEST_TIMEOUT,
@@ -23,6 +24,8 @@ export interface Defaults {
   >;
   /** Of `createProxy`. */
   readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'timeout' | 'deadline', number>>;
+  /** How long requests under way have when `mock` or `proxy` is told to end. */
+  readonly drain: number;
   /** Of `verify`. */
   readonly verify: Readonly<{
     marker: string;
@@ -46,6 +49,7 @@ export const defaults: Defaults = {
     timeout: DEFAULT_PROXY_TIMEOUT,
     deadline: DEFAULT_DEADLINE,
   },
+  drain: DEFAULT_DRAIN,
   verify: { marker: DEFAULT_MARKER, cleanUpAfterInterruption: HASTY_CLEAN_UP_MS },
 };
 

@@ -1,9 +1,9 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { corsHeaders } from '../mock/cors.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
 import { writeReply } from './control/reply.ts';
-import { createLimitedServer } from './limited-server.ts';
+import { type LimitedServer, createLimitedServer } from './limited-server.ts';
 import { DEFAULT_BODY_LIMIT } from './limits.ts';
 import { originForm, readRequest } from './read-request.ts';
 
@@ -29,7 +29,7 @@ export interface FrontOptions {
 /** A socket, and what answers behind it: one for everything, or several, each below a path of its own. */
 export class Front {
   readonly #options: FrontOptions;
-  readonly #server: Server;
+  readonly #limited: LimitedServer;
   /** By the first segment of their paths, with its slash; empty for the one that has everything. */
   readonly #mounted = new Map<string, Mounted>();
   #url = '';
@@ -37,7 +37,7 @@ export class Front {
 
   constructor(options: FrontOptions) {
     this.#options = options;
-    this.#server = createLimitedServer({
+    this.#limited = createLimitedServer({
       bodyLimit: (incoming) => this.#find(incoming)?.limitOf(incoming) ?? DEFAULT_BODY_LIMIT,
       requestTimeout: options.requestTimeout,
       receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
@@ -47,7 +47,7 @@ export class Front {
       },
     });
     // A client may close its sending side and wait: its answer is still written.
-    Object.assign(this.#server, { httpAllowHalfOpen: true });
+    Object.assign(this.#limited.server, { httpAllowHalfOpen: true });
   }
 
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
@@ -68,20 +68,18 @@ export class Front {
   async listen(): Promise<void> {
     const { host = '127.0.0.1', port = 0 } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#server.once('error', reject);
-    this.#server.listen(port, host, resolve);
+    const { server } = this.#limited;
+    server.once('error', reject);
+    server.listen(port, host, resolve);
     await promise;
-    this.#server.off('error', reject);
-    this.#port = (this.#server.address() as AddressInfo).port;
+    server.off('error', reject);
+    this.#port = (server.address() as AddressInfo).port;
     this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
   }
 
-  /** Stops listening and ends every connection, also in the middle of a request. */
-  async close(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#server.close(() => resolve());
-    this.#server.closeAllConnections();
-    await promise;
+  /** @param patience Milliseconds that requests under way have; then every connection is ended. */
+  async close(patience: number): Promise<void> {
+    await this.#limited.close(patience);
   }
 
   #find({ url = '/' }: IncomingMessage): Mounted | undefined {

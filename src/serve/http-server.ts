@@ -6,6 +6,7 @@ import { Answerer } from './answerer.ts';
 import { type AccessOptions, ControlAccess } from './control/access.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { writeReply } from './control/reply.ts';
+import type { ControlHost } from './control/routes.ts';
 import { passedOn } from './exchange-record.ts';
 import type { RealContext, RealPaths } from './proxy/real-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions extends ListenOptions {
   readonly version?: string | undefined;
   /** Makes what passes some paths on to a real server. Default: none are. */
   readonly passOn?: ((context: RealContext) => RealPaths) | undefined;
+  /** See `readiness` of {@link ControlHost}. */
+  readonly readiness?: ControlHost['readiness'];
   /** Where it is served below a path, beside others; who made it closes it. Default: a socket of its own. */
   readonly place?: ServerPlace | undefined;
 }
@@ -112,6 +115,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
         document,
         sandboxes: this.sandboxes,
         tokenVariable: options.tokenVariable,
+        readiness: options.readiness,
       });
     }
   }
@@ -159,11 +163,21 @@ export class HttpServer implements AsyncDisposable, Mounted {
     if (isOther) this.#makeValidator();
   }
 
-  /** Stops listening and ends every connection, also in the middle of a request. */
-  async close(): Promise<void> {
+  /** Says that it is not ready any longer, and ends streams of events; everything else is answered. */
+  stop(): void {
+    this.#control?.stop();
+  }
+
+  /**
+   * Stops listening, lets requests under way end, then ends every connection.
+   *
+   * @param patience Milliseconds that they have. Default 0.
+   */
+  async close(patience = 0): Promise<void> {
+    this.stop();
+    if (this.#options.place === undefined) await this.#front.close(patience);
     this.sandboxes.close();
     this.#real?.close();
-    if (this.#options.place === undefined) await this.#front.close();
     await this.#answerer.validator?.close();
   }
 

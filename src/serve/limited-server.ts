@@ -22,8 +22,19 @@ interface LimitedServerOptions {
   readonly refuse: (problem: Problem) => SocketAnswer;
 }
 
+/** A node:http server, and how it ends. */
+export interface LimitedServer {
+  readonly server: Server;
+  /**
+   * Stops listening; ends a connection as soon as nothing is under way on it, and all of them after a time.
+   *
+   * @param patience Milliseconds that requests under way have.
+   */
+  close(patience: number): Promise<void>;
+}
+
 /** A node:http server that keeps to limits, and answers what breaks them in the error shape. */
-export function createLimitedServer(options: LimitedServerOptions): Server {
+export function createLimitedServer(options: LimitedServerOptions): LimitedServer {
   const { bodyLimit, requestTimeout = DEFAULT_REQUEST_TIMEOUT, receive, refuse } = options;
   const server = createServer({
     keepAliveTimeout: IDLE_TIMEOUT,
@@ -53,7 +64,40 @@ export function createLimitedServer(options: LimitedServerOptions): Server {
     if (error.code === 'ECONNRESET') socket.destroy();
     else refuseSocket(socket as Socket, refuse(toProblem(error, requestTimeout)));
   });
-  return server;
+  // Node takes a connection that has sent nothing yet for one with a request.
+  const sockets = new Set<ServerSocket>();
+  server.on('connection', (socket: ServerSocket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return { server, close: (patience) => drain(server, sockets, patience) };
+}
+
+/** Milliseconds between two looks at what is under way. */
+const LOOK_MS = 10;
+
+async function drain(
+  server: Server,
+  sockets: ReadonlySet<ServerSocket>,
+  patience: number,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  const endIdle = (): void => {
+    for (const socket of sockets) {
+      const { _httpMessage: current } = socket;
+      if (!current) socket.destroy();
+      // The client is told that no other request can follow.
+      else if (!current.headersSent) current.shouldKeepAlive = false;
+    }
+  };
+  const looking = setInterval(endIdle, LOOK_MS);
+  const last = setTimeout(() => server.closeAllConnections(), patience);
+  if (patience > 0) endIdle();
+  else server.closeAllConnections();
+  await promise;
+  clearInterval(looking);
+  clearTimeout(last);
 }
 
 function toProblem({ code, message }: NodeJS.ErrnoException, requestTimeout: number): Problem {

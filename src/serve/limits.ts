@@ -60,6 +60,9 @@ export const DEFAULT_PROXY_TIMEOUT = 30_000;
 /** Milliseconds that an idle connection is kept. */
 export const IDLE_TIMEOUT = 30_000;
 
+/** Milliseconds that requests under way have by default when a command ends. */
+export const DEFAULT_DRAIN = 250;
+
 /** Milliseconds that a refused client may go on sending before its connection is ended. */
 export const LINGER_MS = 1000;
 

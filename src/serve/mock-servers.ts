@@ -20,9 +20,14 @@ export class MockServers implements AsyncDisposable {
     return this.#front.url;
   }
 
-  /** Stops listening and ends every connection, also in the middle of a request. */
-  async close(): Promise<void> {
-    await this.#front.close();
+  /**
+   * Stops listening, lets requests under way end, then ends every connection.
+   *
+   * @param patience Milliseconds that they have. Default 0.
+   */
+  async close(patience = 0): Promise<void> {
+    for (const server of this.servers.values()) server.stop();
+    await this.#front.close(patience);
     for (const server of this.servers.values()) await server.close();
   }
 

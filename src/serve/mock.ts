@@ -336,6 +336,7 @@ export class MockServer<
   implements AsyncDisposable
 {
   readonly #served: ServedParts<Resource, Profile>;
+  #closing: Promise<void> | undefined;
 
   /** @internal */
   constructor(served: ServedParts<Resource, Profile>) {
@@ -397,10 +398,23 @@ export class MockServer<
     this.#served.reload(inputs);
   }
 
-  /** Stops listening and ends every connection, also in the middle of a request. */
-  async close(): Promise<void> {
-    await this.server.close();
+  /**
+   * Stops listening, lets requests under way end, then ends every connection.
+   *
+   * @param patience Milliseconds that they have. Default 0.
+   */
+  close(patience = 0): Promise<void> {
+    return (this.#closing ??= this.#close(patience));
+  }
+
+  async #close(patience: number): Promise<void> {
+    await this.server.close(patience);
     this.#served.letGo();
+  }
+
+  /** @internal */
+  stop(): void {
+    this.server.stop();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -200,8 +200,16 @@ describe('mock', () => {
     );
   });
 
-  it('ends at once in the middle of a request', async () => {
-    const mock = await start(['--latency', '600000']);
+  it('answers what is under way for the time of --drain', async () => {
+    const mock = await start(['--latency', '400', '--drain', '20000']);
+    const answer = create(mock.url, '{"id":1,"name":"a"}');
+    await setTimeout(100);
+    expect(await mock.stop()).toMatchObject({ code: 0 });
+    expect((await answer).status).toBe(200);
+  });
+
+  it('ends at once in the middle of a request with --drain 0', async () => {
+    const mock = await start(['--latency', '600000', '--drain', '0']);
     const outcome = create(mock.url, '{"id":1,"name":"a"}').catch((error: unknown) => error);
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
     socket.write('POST /plants HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n{');
@@ -308,6 +316,19 @@ describe('the real process', () => {
       socket.destroy();
     },
   );
+
+  it('takes longer than a second to end only where --drain says so, and something is under way', async () => {
+    const words = ['--no-prism', '--port', '0', '--latency', '1200', '--drain', '20000'];
+    const { child, text } = spawned(words);
+    const ended = once(child, 'exit');
+    while (!text().includes('curl')) await once(child.stdout!, 'data');
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(text()) ?? [];
+    const answer = fetch(`${url}/plants`);
+    await setTimeout(100);
+    child.kill();
+    expect((await answer).status).toBe(405);
+    expect(await ended).toEqual([0, null]);
+  });
 
   it('asks the handlers of a CommonJS module, which only Node itself loads as it is', async () => {
     const { child, text } = spawned(['--port', '0', '--no-prism', '--handlers', 'common.cjs']);

@@ -79,6 +79,7 @@ describe('proxy', () => {
       [
         'plant-store proxy on URL, in front of TARGET',
         '  POST /plants  createPlant',
+        'Inspector: URL/_kit/',
         'Ctrl-C ends it and prints what was found.',
         'TIME POST /plants 200 N ms',
         'pass: 1 exchange, 0 violations, 0 warnings',
@@ -93,7 +94,7 @@ describe('proxy', () => {
     await send(proxy.url, { body: PLANT, headers: BAD });
     await send(proxy.url, { body: PLANT, headers: BAD });
     const { code, stdout } = await proxy.stop('SIGINT');
-    expect(stable(stdout, proxy.url).split('\n').slice(3)).toEqual([
+    expect(stable(stdout, proxy.url).split('\n').slice(4)).toEqual([
       'TIME POST /plants 200 N ms',
       '  violation  response.body.name: Response body property name must be string',
       'TIME POST /plants 200 N ms',

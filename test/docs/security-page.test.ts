@@ -84,6 +84,7 @@ const promised = {
     size(2 ** 26),
     'a 32nd of the heap',
   ],
+  DEFAULT_DRAIN: ['requests under way at the end, `--drain`', time(limits.DEFAULT_DRAIN)],
   LINGER_MS: ['client that goes on sending', time(limits.LINGER_MS)],
   DEFAULT_PROXY_TIMEOUT: [
     'silence of the real server, `--timeout`',

@@ -7,6 +7,7 @@ import {
   addTrust,
   controlOption,
   controlTokenOption,
+  drainOption,
   logOption,
   requestTimeoutOption,
   secretNameOption,
@@ -126,5 +127,6 @@ function addServing(command: Command, service: CommandBinding): void {
       'drop a sandbox that was not used for this time (default: 900000, 15 minutes)',
       integerOption(1, MAX_MILLISECONDS),
     )
+    .addOption(drainOption())
     .addOption(logOption());
 }

@@ -6,6 +6,7 @@ import {
   addTrust,
   controlOption,
   controlTokenOption,
+  drainOption,
   logOption,
   requestTimeoutOption,
   secretNameOption,
@@ -53,6 +54,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .addOption(controlOption())
     .addOption(controlTokenOption(service))
     .addOption(secretNameOption())
+    .addOption(drainOption())
     .addOption(logOption())
     .addHelpText(
       'after',

@@ -1,6 +1,6 @@
 /** Options that several commands have, each declared once. */
 import { type Command, Option } from 'commander';
-import { choices } from '../../face/defaults.ts';
+import { choices, defaults } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
 import { MAX_MILLISECONDS, integerOption, several } from '../inputs/option-parsers.ts';
 
@@ -114,6 +114,13 @@ export function controlTokenOption({ controlTokenVariable }: CommandBinding): Op
     '--control-token <token>',
     `ask for this token under /_kit; without one, it is closed beyond this machine (default: the variable ${controlTokenVariable})`,
   );
+}
+
+/** `--drain` of what listens, in milliseconds. */
+export function drainOption(): Option {
+  return new Option('--drain <ms>', 'time for requests under way when it is told to end')
+    .argParser(integerOption(0, MAX_MILLISECONDS))
+    .default(defaults.drain);
 }
 
 /** `--secret-name` of what listens. */

@@ -1,3 +1,4 @@
+import { defaults } from '../../index.ts';
 import { UserError } from '../user-error.ts';
 import type { Io } from '../io.ts';
 
@@ -51,6 +52,11 @@ export function controlToken({ controlToken: given }: ControlFlags, io: Io): str
     );
   }
   return given ?? (io.env[io.service.controlTokenVariable] || undefined);
+}
+
+/** Asks for the time that `--drain` takes beside what every command has. */
+export function askForDrain({ drain }: { readonly drain: number }, io: Io): void {
+  if (drain > defaults.drain) io.askForTime?.(drain - defaults.drain);
 }
 
 /** Where the inspector is, or how to open it. */

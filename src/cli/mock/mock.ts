@@ -16,6 +16,7 @@ import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
 import {
   type ControlFlags,
+  askForDrain,
   controlToken,
   inspectorLine,
   listenOrExplain,
@@ -68,6 +69,7 @@ export interface MockFlags
   readonly port: number;
   readonly persist?: string;
   readonly watch?: boolean;
+  readonly drain: number;
   readonly log: LogFormat;
 }
 
@@ -80,12 +82,14 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   }
   const documents = await readDocuments(flags, io);
   await using served = await listenOrExplain(() => listen(documents, flags, io), flags);
+  askForDrain(flags, io);
   // From before it says that it listens: nobody would hear the signal of who reads that.
   const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   for (const { server } of served.mocks) tell(server, flags.log, io);
   greet(served, flags, io);
   using _watches = watchAll(served.mocks, flags, io);
   await ended;
+  await served.close(flags.drain);
 }
 
 /** A document, and what is answered from. */
@@ -126,6 +130,7 @@ async function readDocuments(flags: MockFlags, io: Io): Promise<ReadMock[]> {
 
 /** What is served, and where. */
 interface Served extends AsyncDisposable {
+  close(patience: number): Promise<void>;
   readonly url: string;
   readonly mocks: readonly (ReadMock & { readonly server: MockServer })[];
 }
@@ -173,9 +178,14 @@ function realServer(flags: MockFlags, io: Io): MockListenOptions['real'] {
   return { url, paths, allowOrigin, insecure, ca: trusted };
 }
 
-function withHandlers(url: string, mocks: Served['mocks'], open: AsyncDisposable): Served {
+function withHandlers(
+  url: string,
+  mocks: Served['mocks'],
+  open: Pick<Served, 'close' | typeof Symbol.asyncDispose>,
+): Served {
   for (const { server, handlers } of mocks) server.use(...handlers);
-  return { url, mocks, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() };
+  const close = (patience: number): Promise<void> => open.close(patience);
+  return { url, mocks, close, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() };
 }
 
 function watchAll(mocks: Served['mocks'], flags: MockFlags, io: Io): Disposable {

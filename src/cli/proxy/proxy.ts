@@ -17,6 +17,7 @@ import { readBaseUrl } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
 import {
   type ControlFlags,
+  askForDrain,
   controlToken,
   inspectorLine,
   listenOrExplain,
@@ -56,6 +57,7 @@ export interface ProxyFlags
   readonly har?: string;
   readonly report?: string;
   readonly ca?: string;
+  readonly drain: number;
   readonly log: LogFormat;
 }
 
@@ -94,10 +96,11 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
       io.stderr.write(`Failed to record in ${flags.har}: ${cause}. The proxy goes on.\n`);
     });
   });
+  askForDrain(flags, io);
   const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   greet(server, document, target, flags, io);
   await ended;
-  await server.close(io.grace);
+  await server.close(io.grace, flags.drain);
   await har?.close();
   const code = await finish(server, flags, reportFile, io);
   if (unrecorded === 0) return code;

@@ -15,7 +15,7 @@ export interface AccessOptions {
 }
 
 /** What probes ask for: it says nothing that a stranger may not know. */
-const PROBES: ReadonlySet<string> = new Set(['/health']);
+const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** Who may use the control API of a server. */
 export class ControlAccess {

@@ -8,8 +8,8 @@ import type { ServerRequest } from '../read-request.ts';
 import { PersistError } from '../persist/persist-error.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { ControlDocument } from './control-document.ts';
-import { ControlError, type Reply, writeReply } from './reply.ts';
-import { type ControlHost, controlRoutes } from './routes.ts';
+import { ControlError, writeReply } from './reply.ts';
+import { type ControlHost, type Route, controlRoutes } from './routes.ts';
 
 /** A request to the control API. */
 export interface ControlCall {
@@ -36,7 +36,7 @@ export class Control {
   }
 
   /** Answers a request; never throws for anything that a client can send. */
-  answer(call: ControlCall): void {
+  async answer(call: ControlCall): Promise<void> {
     // Nobody would ever end a stream of events to a client that is gone already.
     if (call.outgoing.destroyed) return;
     try {
@@ -52,14 +52,14 @@ export class Control {
         outgoing.end(page.body);
         return;
       }
-      const reply = this.#reply(call);
+      const reply = await this.#reply(call);
       if (reply !== undefined) writeReply(call.outgoing, reply);
     } catch (error) {
       writeError(call.outgoing, error);
     }
   }
 
-  #reply({ request, path, sandbox: name, outgoing }: ControlCall): Reply | undefined {
+  #reply({ request, path, sandbox: name, outgoing }: ControlCall): ReturnType<Route['answer']> {
     const { operation, path: inPath } = this.#documents.match(request.method, path);
     const query = new URLSearchParams(request.query ?? '');
     const parameters = this.#documents.parameters(operation, inPath, query);

@@ -8,6 +8,14 @@ import type { Traffic } from '../traffic.ts';
 /** Proxies and browsers give up on a connection that is silent for much longer. */
 const HEARTBEAT_MS = 15_000;
 
+/** The server that tells. */
+interface StreamingServer {
+  /** Another one after every start. */
+  readonly instance: string;
+  /** Aborted when it begins to close. */
+  readonly closing: AbortSignal;
+}
+
 /**
  * Writes server-sent events (HTML Living Standard, 9.2) until the client goes away.
  *
@@ -16,7 +24,7 @@ const HEARTBEAT_MS = 15_000;
 export function streamEvents(
   outgoing: ServerResponse,
   traffic: Traffic,
-  instance: string,
+  { instance, closing }: StreamingServer,
   after: number | undefined,
 ): void {
   outgoing.writeHead(200, {
@@ -47,16 +55,22 @@ export function streamEvents(
     exchange: (exchange) => sendNew('exchange', exchange, exchange.seq),
     changed: (topic) => {
       sendNew(topic, {});
-      if (topic !== 'dropped') return;
-      news.write();
-      outgoing.end();
+      if (topic === 'dropped') end();
     },
   });
+  const end = (): void => {
+    news.write();
+    outgoing.end();
+  };
+  closing.addEventListener('abort', end);
+  // Whoever has come later is told so, and comes back to another replica.
+  if (closing.aborted) end();
   // The server lets clients close their sending side and wait; whoever closes a stream is gone.
   outgoing.socket?.once('end', () => outgoing.destroy());
   const heartbeat = setInterval(() => outgoing.write(':\n\n'), HEARTBEAT_MS);
   outgoing.once('close', () => {
     clearInterval(heartbeat);
+    closing.removeEventListener('abort', end);
     unsubscribe();
   });
 }

@@ -32,6 +32,10 @@ export interface ControlHost {
   readonly instance: string;
   /** When it started, by the process's clock. */
   readonly started: number;
+  /** Aborted when the server begins to close. */
+  readonly closing: AbortSignal;
+  /** Says why the server can't answer yet, in words for whoever probes it. Default: it can. */
+  readonly readiness?: (() => Promise<string | undefined>) | undefined;
   /** The served document as it is now. */
   readonly document: () => OpenApiDocument;
   /** Absent where nothing is kept: in a proxy. */
@@ -64,9 +68,9 @@ interface RouteContext<Body = unknown> {
 }
 
 /** Answers one operation of the control API's document; `undefined` where it has written itself. */
-interface Route {
+export interface Route {
   /** A method, so that a route may name its body's type: its schema has let the body through. */
-  answer(context: RouteContext): Reply | undefined;
+  answer(context: RouteContext): Reply | undefined | Promise<Reply>;
 }
 
 interface ProfileChoice {
@@ -104,6 +108,13 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
         sandboxes: sandboxes?.list().length ?? 0,
       },
     };
+  },
+  getReady: async ({ host }) => {
+    const { closing, readiness } = host;
+    const reason = closing.aborted ? 'it is closing' : await readiness?.();
+    if (reason === undefined) return { status: 200, body: { status: 'ready' } };
+    const code = closing.aborted ? 'closing' : 'not-ready';
+    throw new ControlError(503, code, `The server takes no requests: ${reason}.`);
   },
   getControlDocument: ({ documents }) => ({ status: 200, body: documents.document.root }),
   getDocument: ({ host }) => {
@@ -250,7 +261,7 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     const header = request.header('last-event-id');
     const isNumber = header !== undefined && /^\d{1,15}$/.test(header);
     const after = isNumber ? Number(header) : parameters['after'];
-    streamEvents(outgoing, traffic, host.instance, after === undefined ? after : Number(after));
+    streamEvents(outgoing, traffic, host, after === undefined ? after : Number(after));
     return undefined;
   },
 };

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { createLimitedServer, headProblem } from '../limited-server.ts';
+import { type LimitedServer, createLimitedServer, headProblem } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type CreateValidator, DEFAULT_DEADLINE, type Validator } from '../validator.ts';
 import { writeReply } from '../control/reply.ts';
@@ -91,7 +91,7 @@ export class ProxyServer implements AsyncDisposable {
   readonly events: EventEmitter<ProxyEvents> = new EventEmitter();
   readonly #options: ProxyServerOptions;
   readonly #host: string;
-  readonly #server: Server;
+  readonly #limited: LimitedServer;
   readonly #context: Omit<ExchangeContext, 'validator'>;
   readonly #redactor: Redactor;
   readonly #report: ReportBuilder;
@@ -133,7 +133,7 @@ export class ProxyServer implements AsyncDisposable {
         tokenVariable,
       });
     }
-    this.#server = createLimitedServer({
+    this.#limited = createLimitedServer({
       bodyLimit: () => this.#context.bodyLimit,
       requestTimeout: options.requestTimeout ?? DEFAULT_PROXY_REQUEST_TIMEOUT,
       receive: (incoming, outgoing) => this.#receive(incoming, outgoing),
@@ -170,7 +170,7 @@ export class ProxyServer implements AsyncDisposable {
 
   /** Where it listens, without a slash at the end. */
   get url(): string {
-    const { address, family, port } = this.#server.address() as AddressInfo;
+    const { address, family, port } = this.#limited.server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   }
 
@@ -187,8 +187,9 @@ export class ProxyServer implements AsyncDisposable {
   /** Rejects where the port can't be had. */
   async listen(): Promise<void> {
     const { port = 4010, document, errors, createValidator } = this.#options;
-    this.#server.listen(port, this.#host);
-    await once(this.#server, 'listening');
+    const { server } = this.#limited;
+    server.listen(port, this.#host);
+    await once(server, 'listening');
     this.#validator = createValidator({
       document,
       strict: errors,
@@ -222,19 +223,13 @@ export class ProxyServer implements AsyncDisposable {
    * Stops listening, lets what is under way end for a moment, then ends it.
    *
    * @param patience Milliseconds for that and what has not been judged yet. Default: 12,000.
+   * @param drain Milliseconds for what is under way alone. Default: a quarter of those, or 2,000.
    */
-  async close(patience?: number): Promise<void> {
+  async close(patience?: number, drain?: number): Promise<void> {
     const [graceMs, judgementMs] =
       patience === undefined ? [GRACE_MS, JUDGEMENT_MS] : [patience / 4, patience / 2];
-
-    const closed = new Promise((resolve) => {
-      this.#server.close(resolve);
-    });
-    this.#control?.close();
-    this.#server.closeIdleConnections();
-    const grace = setTimeout(() => this.#server.closeAllConnections(), graceMs);
-    await closed;
-    clearTimeout(grace);
+    this.#control?.stop();
+    await this.#limited.close(drain ?? graceMs);
     await this.#validator?.close(judgementMs);
     // The last records are written after the last bytes.
     await Promise.all(this.#running);
