@@ -151,6 +151,7 @@ const IMPACTS: Readonly<Record<string, Impact>> = {
   'repeated-identity': 'data',
   siblings: 'data',
   stored: 'data',
+  replicas: 'data',
   parents: 'security',
   changes: 'data',
   'read-only': 'security',
@@ -239,6 +240,12 @@ function says(words: RegExp): Remedy['fits'] {
 
 /** The first that fits. */
 const REMEDIES: readonly Remedy[] = [
+  {
+    fits: says(/answers differ by replica/),
+    remedy:
+      'Each replica seems to keep what it is sent in its own memory or file: let all of them use one ' +
+      'database, or send each client to one replica.',
+  },
   {
     fits: accepts('security'),
     remedy:

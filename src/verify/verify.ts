@@ -25,7 +25,7 @@ import {
   select,
 } from './selection.ts';
 import { rangeOf, shardKey, shardOf } from './shard.ts';
-import { type PlannedScene, planScenes } from './oracles/index.ts';
+import { type PlannedScene, planReplicaScenes, planScenes } from './oracles/index.ts';
 import { waitForServer } from './run/contact.ts';
 import {
   type RequestLine,
@@ -307,6 +307,8 @@ function chosenQuestions(
 function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardKey): RunOptions {
   const { document, baseUrl, seed = 1, marker = DEFAULT_MARKER, idRange } = options;
   const { requests = selection.requests, insecure, caFile, userAgent = 'openapi-verify' } = options;
+  const credentials = credentialsOf(document, options);
+  const generate = { document, seed, givenFor: readGivenValues(document, options.values) };
   // Tells what this run creates from what earlier ones have left.
   const runId = crypto.randomUUID().slice(0, 8);
   return {
@@ -323,10 +325,9 @@ function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardK
     reach: () => reachOf(options),
     seed,
     knows: options.baseline && lookupIn(options.baseline, dayOf(new Date())),
-    cleanUpWith: options.cleanUp
-      ? { document, seed, givenFor: readGivenValues(document, options.values) }
-      : undefined,
-    ...credentialsOf(document, options),
+    cleanUpWith: options.cleanUp ? generate : undefined,
+    replicaScenes: () => planReplicaScenes({ ...options, ...generate, ...credentials }),
+    ...credentials,
     curl: { caFile, insecure },
     userAgent,
   };

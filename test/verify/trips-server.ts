@@ -68,6 +68,10 @@ export interface Difference {
   readonly refuse?: (fields: Fields) => string | undefined;
   /** What is stored of a replaced trip. Default: what was sent. */
   readonly replace?: (stored: Fields, fields: Fields) => Fields;
+  /** What it keeps its trips in. Default: a map of its own. */
+  readonly trips?: Map<string, Fields>;
+  /** What a new trip is called. Default: its number. */
+  readonly name?: () => string;
   /** Changes an answer; nothing is sent where it gives nothing. */
   readonly answer?: (reply: Reply, fields: Fields | undefined) => Reply | undefined;
 }
@@ -76,8 +80,8 @@ const bad = (message: string): Reply => ({ status: 400, value: { message } });
 
 /** Starts it. */
 export async function startTrips(difference: Difference = {}): Promise<TestServer> {
-  const trips = new Map<string, Fields>();
-  const { answer = (reply) => reply } = difference;
+  const { answer = (reply) => reply, trips = new Map<string, Fields>() } = difference;
+  const { name = () => String(trips.size + 1) } = difference;
   return serve((incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -103,7 +107,7 @@ export async function startTrips(difference: Difference = {}): Promise<TestServe
     const fields = sent && (difference.read?.(sent) ?? sent);
     const fault = fields === undefined ? 'no object' : faultIn(fields, difference);
     if (fields === undefined || fault !== undefined) return bad(fault ?? '');
-    const key = id ?? String(trips.size + 1);
+    const key = id ?? name();
     const trip = { ...(stored && difference.replace?.(stored, fields)), ...fields, id: key };
     trips.set(key, trip);
     return { status: isCreate ? 201 : 200, value: trip };

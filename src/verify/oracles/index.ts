@@ -13,6 +13,7 @@ import { parents } from './parents.ts';
 import { queries } from './queries.ts';
 import { races } from './races.ts';
 import { readOnly } from './read-only.ts';
+import { replicas } from './replicas.ts';
 import { refusals } from './refusals.ts';
 import { repeated } from './repeated.ts';
 import { putIn, resourcesIn } from './resource-operations.ts';
@@ -68,28 +69,40 @@ interface SceneOptions
  * @param most So many requests at the most, some of every oracle. Default: all scenes.
  */
 export function planScenes(
-  { credential: { schemes }, otherCredential, ...options }: SceneOptions,
+  options: SceneOptions,
   most: number = Number.POSITIVE_INFINITY,
 ): PlannedScene[] {
-  const { document } = options;
+  const all = planned(oracles, options);
+  if (most === Number.POSITIVE_INFINITY) return all.flat();
+  const sources = all.map((scenes) => scenes.values());
+  return [...inShares(sources, most, ({ scene }) => scene.requests)];
+}
+
+/** Those that tell whether all replicas have the same. */
+export function planReplicaScenes(options: SceneOptions): PlannedScene[] {
+  return planned([replicas], options).flat();
+}
+
+function planned(
+  those: readonly Oracle[],
+  { credential: { schemes }, otherCredential, ...generate }: SceneOptions,
+): PlannedScene[][] {
+  const { document } = generate;
   const hasOtherClient = otherCredential !== undefined;
   const resources = resourcesIn(document);
   const put = putIn(document, resources);
   const cast: Cast = { document, resources, put, hasOtherClient, schemes };
   const patience = new Patience();
-  const all = oracles.map((oracle) =>
+  return those.map((oracle) =>
     Array.from(oracle.scenes(cast), (scene): PlannedScene => ({
       oracle,
       scene,
       play: (send) =>
-        new Stage({ send, generate: options, scene, oracle: oracle.id, patience }).play((stage) =>
+        new Stage({ send, generate, scene, oracle: oracle.id, patience }).play((stage) =>
           scene.play(stage),
         ),
     })),
   );
-  if (most === Number.POSITIVE_INFINITY) return all.flat();
-  const sources = all.map((scenes) => scenes.values());
-  return [...inShares(sources, most, ({ scene }) => scene.requests)];
 }
 
 /** The scenes before all cases, and those after them: a run that may be cut short first shows what no case shows. */

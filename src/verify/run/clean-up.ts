@@ -55,6 +55,10 @@ export class CleanUp {
     if (generate === undefined) return;
     const { record, rate, concurrency = 8, dispatcher } = options;
     const waiting = creationsLeft(generate.document, record.exchanges);
+    if (record.stopped?.reason === 'replicas') {
+      this.outcomes = new Map(waiting.map(({ path }) => [path, DIVIDED]));
+      return;
+    }
     const isLate = record.stopped?.reason === 'max-time';
     const signal = endOfTime(isLate ? HASTY_CLEAN_UP_MS : timeFor(waiting, rate), options.signal);
     this.signal = signal;
@@ -94,6 +98,7 @@ function isBelowDeleted(path: string, outcomes: CleanedUp): boolean {
 
 const NO_WAY = 'no operation deletes it';
 const ORPHANED = 'no operation deletes it, but what it lies below is deleted';
+const DIVIDED = 'the replicas differ, so that its path may lead to something else';
 const OVER = 'the time for cleaning up was over';
 
 /** The newest ones, as far as none of them may be in the way of another: it lies below it, or refers to it. */

@@ -81,8 +81,9 @@ export class Courier {
   ): Promise<JudgedExchange | undefined> {
     if (!this.#record.stopped) await this.#tryLesser(template, delivered, turn);
     const again = this.#again(template, delivered, tries);
-    const isExcused =
-      again !== undefined || this.#isDeleted(delivered) || mayHaveLed(template, delivered);
+    const isDeleted = this.#isDeleted(delivered);
+    if (!isDeleted) this.#record.doubt.missed(delivered);
+    const isExcused = again !== undefined || isDeleted || mayHaveLed(template, delivered);
     const exchange = this.#note(delivered, isExcused ? excused : undefined);
     if (this.#record.stopped) return exchange;
     // Earlier requests may have left what it is about in a state that forbids it.

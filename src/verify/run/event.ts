@@ -8,6 +8,7 @@ export const stopReasons = [
   'unreachable',
   'hanging',
   'changed',
+  'replicas',
   'max-time',
   'interrupted',
   'bail',

@@ -53,6 +53,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly questions?: Iterable<AskedQuestion> | undefined;
   /** Sequences by which oracles judge. Default: none. */
   readonly scenes?: readonly PlannedScene[] | undefined;
+  /** Scenes that tell whether all replicas have the same, for where something is missed. Default: none. */
+  readonly replicaScenes?: (() => readonly PlannedScene[]) | undefined;
   /** Answers that the questions must have; each difference is a violation. Default: any do. */
   readonly profile?: ProfileAnswers | undefined;
   /** Requests a second. Default: as many as the server answers. */

@@ -4,6 +4,7 @@ import { standingOf } from '../checks/standing.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
 import { ExchangeKeeper } from './exchange-keeper.ts';
+import { Doubt } from './replicas.ts';
 import { Streak } from './server-change.ts';
 import type { Judge } from './judge.ts';
 import { Watch } from './watch.ts';
@@ -28,6 +29,8 @@ export class RunRecord {
   readonly #options: RunRecordOptions;
   readonly #keeper = new ExchangeKeeper();
   readonly #streak = new Streak();
+  /** Whether all replicas have the same. */
+  readonly doubt: Doubt = new Doubt();
   readonly #giveUp: AbortController = new AbortController();
   #stopped: RunResult['stopped'];
   #refusedInARow = 0;
@@ -83,7 +86,10 @@ export class RunRecord {
     if (this.#stopped?.reason === 'unreachable' && !this.#isThere) return exchange;
     const { judge, bail } = this.#options;
     const findings = judge.judge(exchange);
-    for (const finding of findings) this.findings.push(finding);
+    for (const finding of findings) {
+      this.findings.push(finding);
+      this.doubt.found(finding);
+    }
     const kept = this.addUnjudged(exchange, findings);
     this.#follow(exchange);
     if (bail && this.#isViolation(exchange, findings)) this.bail();
@@ -99,6 +105,8 @@ export class RunRecord {
   }
 
   find(finding: Finding): void {
+    if (this.doubt.explains(finding)) return;
+    this.doubt.found(finding);
     this.findings.push(finding);
     this.#options.emit({ type: 'finding', finding });
   }

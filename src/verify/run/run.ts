@@ -25,10 +25,11 @@ import type { Send } from '../oracles/stage.ts';
 import { type Plan, placesOf, planRun } from './plan.ts';
 import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
+import { compareReplicas, withoutState } from './replicas.ts';
+import { Places } from './places.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
-import { pause } from '../../http/pause.ts';
 
 /** Sends the cases and tells what comes of it. Ending the iteration ends the run. */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, undefined> {
@@ -53,9 +54,6 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void, 
   }
 }
 
-/** Milliseconds between two looks at whether requests are under way. */
-const LULL_MS = 5;
-
 /** What a run has verified, before anything is cleaned up. */
 type Measured = Pick<RunResult, 'coverage' | 'leftOut' | 'operations' | 'shard'>;
 
@@ -70,16 +68,13 @@ class Conductor {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
   readonly #courier: Courier;
+  readonly #places: Places;
   #sound: readonly JudgedExchange[] = [];
   readonly #asked: AskedQuestion[] = [];
   /** Cases, questions and scenes in all, as far as that is known. */
   #planned: number | undefined;
   /** Those that were begun, besides the first. */
   #taken = 0;
-  /** Pieces of work under way, but for those that are silent. */
-  #busy = 0;
-  /** While it is looked whether the server is another now. */
-  #look: Promise<void> | undefined;
   #answered: AnsweredQuestion[] = [];
   readonly #cleanUp = new CleanUp();
   readonly #startedAt: number = performance.now();
@@ -105,6 +100,13 @@ class Conductor {
       expect: (sent) => this.#judge.expect(sent),
     });
     this.#courier = new Courier(this.#dispatcher, this.#record);
+    const { doubt } = this.#record;
+    const parts = { record: this.#record, judge: this.#judge, scenes: options.replicaScenes };
+    const send: Send = (template) => this.#courier.exchange(template);
+    this.#places = new Places(this.#record, signal, [
+      { isDue: () => this.#record.isSuspicious, look: () => this.#lookInto() },
+      { isDue: () => doubt.isDue, look: () => compareReplicas({ ...parts, send }) },
+    ]);
   }
 
   async conduct(): Promise<void> {
@@ -169,11 +171,11 @@ class Conductor {
       return this.#courier.exchange(template, turn);
     };
     // Different questions side by side; the requests of one keep their order.
-    await this.#inPlaces(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
+    await this.#places.fill(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
     await this.#playAll(inTime(this.#options).first);
     for (const part of this.#plan.parts) {
       if (this.#record.stopped) break;
-      await this.#inPlaces(placesOf(part, concurrency), part.cases, send);
+      await this.#places.fill(placesOf(part, concurrency), part.cases, send);
     }
     await this.#playAll(inTime(this.#options).last);
     await this.#record.watch.settled();
@@ -184,10 +186,10 @@ class Conductor {
     const { concurrency = 8 } = this.#options;
     const play = (planned: PlannedScene, turn: Turn): Promise<void> => this.#play(planned, turn);
     const { together, alone } = inOrder(scenes);
-    await this.#inPlaces(concurrency, together, async (all, turn) => {
+    await this.#places.fill(concurrency, together, async (all, turn) => {
       for (const planned of all) if (!this.#record.stopped) await play(planned, turn);
     });
-    await this.#inPlaces(1, alone, play);
+    await this.#places.fill(1, alone, play);
   }
 
   /** What is wrong once and not again may be another client's doing. */
@@ -206,38 +208,9 @@ class Conductor {
     }
   }
 
-  /** Does something with each item in their order, with so many at a time. */
-  async #inPlaces<Item>(
-    places: number,
-    items: Iterable<Item>,
-    act: (item: Item, turn: Turn) => Promise<unknown>,
-  ): Promise<void> {
-    const waiting = Iterator.from(items);
-    const work = async (): Promise<void> => {
-      for (;;) {
-        await this.#lookAgain();
-        if (this.#record.stopped) return;
-        const { value, done } = waiting.next();
-        if (done === true) return;
-        this.#busy += 1;
-        await this.#record.watch.place((turn) => act(value, turn));
-        this.#busy -= 1;
-      }
-    };
-    await Promise.all(Array.from({ length: places }, work));
-  }
-
-  /** Where the server seems to be another, everything waits for what it says to the first request. */
-  async #lookAgain(): Promise<void> {
-    if (this.#record.isSuspicious) this.#look ??= this.#lookInto();
-    await this.#look;
-  }
-
+  /** Where the server seems to be another, what it says to the first request tells. */
   async #lookInto(): Promise<void> {
-    // What fails for too many requests at a time would fail still.
-    while (this.#busy > 0) await pause(LULL_MS, this.#signal);
-    if (!this.#record.stopped) await this.#courier.exchange(this.#plan.contact);
-    this.#look = undefined;
+    await this.#courier.exchange(this.#plan.contact);
     if (!this.#record.isSuspicious) return;
     const sent = this.#record.exchanges.length;
     const message = `after ${sent} requests, the server answers everything in one and the same way`;
@@ -274,7 +247,10 @@ class Conductor {
   #soundExchanges(): JudgedExchange[] {
     const { findings, stopped } = this.#record;
     const all = { exchanges: this.#record.inOrder(), findings };
-    const judged = withoutAftermath(all, stopped, this.#judge);
+    const { divided } = this.#record.doubt;
+    const judged = divided
+      ? withoutState(all, divided)
+      : withoutAftermath(all, stopped, this.#judge);
     const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
     this.#record.findings = withOwnDefaults(judged.findings);
     this.#answered = this.#answered.filter(({ exchanges }) =>

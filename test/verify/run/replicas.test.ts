@@ -1,0 +1,133 @@
+import { createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { RunResult } from '../../../src/verify/run/event.ts';
+import type { TestServer } from '../../serve/http-helpers.ts';
+import { type Difference, type Fields, startTrips, verifyTrips } from '../trips-server.ts';
+
+type Balancer = (ports: readonly number[]) => ReturnType<typeof createTcpServer>;
+
+/** Each connection goes to the next replica. */
+const byConnection: Balancer = (ports) => {
+  let count = 0;
+  return createTcpServer((outer) => {
+    const inner = connect(ports[count++ % ports.length]!, '127.0.0.1');
+    outer.pipe(inner).pipe(outer);
+    outer.on('error', () => inner.destroy());
+    inner.on('error', () => outer.destroy());
+  });
+};
+
+/** Each request goes to the next replica. */
+const byRequest: Balancer = (ports) => {
+  let count = 0;
+  return createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const port = ports[count++ % ports.length]!;
+    const inner = httpRequest({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    inner.on('error', () => outgoing.destroy());
+    incoming.pipe(inner);
+  });
+};
+
+/** Verifies replicas behind a balancer. */
+async function verifyBehind(
+  balance: Balancer,
+  replicas: readonly Difference[],
+): Promise<RunResult> {
+  await using stack = new AsyncDisposableStack();
+  const servers: TestServer[] = [];
+  for (const one of replicas) servers.push(stack.use(await startTrips(one)));
+  const balancer = balance(servers.map(({ url }) => Number(new URL(url).port)));
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  stack.defer(() => void balancer.close());
+  const { port } = balancer.address() as AddressInfo;
+  return await verifyTrips(`http://127.0.0.1:${port}`, { cleanUp: true });
+}
+
+const name = (): string => crypto.randomUUID();
+
+describe.concurrent('replicas that each keep their own', () => {
+  it.each<[string, Balancer, Difference, RegExp]>([
+    [
+      'another connection',
+      byConnection,
+      { name },
+      /^of 36 reads in a row, 18 found it and 18 did not$/,
+    ],
+    ['another request', byRequest, {}, /^of 36 reads in a row, 18 found it /],
+  ])('are one cause, where %s goes to another one', async (_, balance, replica, received) => {
+    const { causes, findings, stopped, verdict, created } = await verifyBehind(balance, [
+      replica,
+      replica,
+    ]);
+    expect(causes).toMatchObject([
+      {
+        check: 'replicas',
+        rule: 'R9',
+        impact: 'data',
+        operations: ['getTrip'],
+        message:
+          'what was created is found in some reads and not in others: answers differ by replica',
+        received: expect.stringMatching(received),
+        remedy: expect.stringContaining('use one database'),
+      },
+    ]);
+    expect(findings).toHaveLength(1);
+    expect(causes[0]?.curl.split(' && ')).toHaveLength(3);
+    expect(stopped).toMatchObject({ reason: 'replicas' });
+    expect(verdict).toBe('fail');
+    // On another replica, its path leads to something else.
+    for (const { left } of created) expect(left).toMatch(/^the replicas differ/);
+  });
+});
+
+describe.concurrent('no replicas are blamed', () => {
+  const checks = ({ findings }: RunResult): string[] => findings.map(({ check }) => check);
+
+  it('that share what they store', async () => {
+    const trips = new Map<string, Fields>();
+    const result = await verifyBehind(byConnection, [{ trips }, { trips }, { trips }]);
+    expect(result).toMatchObject({ causes: [], verdict: 'pass' });
+  });
+
+  it('that copy it from each other a moment later', async () => {
+    const [one, other] = copying(400);
+    const result = await verifyBehind(byConnection, [one, other]);
+    expect(checks(result)).not.toContain('replicas');
+    expect(result.stopped).toBeUndefined();
+  });
+
+  it('where nothing is ever found again', async () => {
+    const trips = new (class extends Map<string, Fields> {
+      override set(): this {
+        return this;
+      }
+    })();
+    const result = await verifyBehind(byConnection, [{ trips, name }]);
+    expect(checks(result)).not.toContain('replicas');
+    expect(result.stopped).toBeUndefined();
+    expect(result.verdict).toBe('fail');
+  });
+});
+
+/** Two stores, each of which has what the other was told, so many milliseconds later. */
+function copying(ms: number): [Difference, Difference] {
+  class Copied extends Map<string, Fields> {
+    other: Map<string, Fields> | undefined;
+    override set(key: string, trip: Fields): this {
+      setTimeout(() => this.other && Map.prototype.set.call(this.other, key, trip), ms);
+      return super.set(key, trip);
+    }
+  }
+  const [one, other] = [new Copied(), new Copied()];
+  one.other = other;
+  other.other = one;
+  return [
+    { trips: one, name },
+    { trips: other, name },
+  ];
+}
