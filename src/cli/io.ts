@@ -26,6 +26,8 @@ export interface ProcessIo {
   readonly signal: AbortSignal;
   /** Milliseconds that a command has after that. Default: as many as it takes. */
   readonly grace?: number | undefined;
+  /** Has the process's own warnings told by someone else. Default: Node tells them. */
+  readonly takeWarnings?: ((tell: (warning: Error) => void) => void) | undefined;
   /** Asks for so many milliseconds more after that. Default: nobody counts them. */
   readonly askForTime?: ((ms: number) => void) | undefined;
 }

@@ -1,12 +1,11 @@
 /** The command line: one module per verb under `commands/`, over a testable `main(argv, io, service)`. */
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { registerCommands } from './commands/index.ts';
 import type { CommandBinding } from './binding.ts';
 import { ExitCode } from './exit-code.ts';
 import { GRACE_MS, interruption, type Io, type ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';
-import { DiagnosticError, LintError, PersistError, StateError } from '../face/errors.ts';
-import { UserError } from './user-error.ts';
+import { explain } from './explain.ts';
 
 /**
  * Runs one command line.
@@ -111,28 +110,6 @@ function usageMessage(text: string): string {
   return `Failed to read the command line: ${cause.replace(/^error: /, '').replace(/\.$/, '')}. ${what}\n`;
 }
 
-function explain(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) {
-    // Commander has printed its message already; 0 stands for --help and --version.
-    return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
-  }
-  if (isExplained(error)) {
-    io.stderr.write(`${error.message}\n`);
-    return error instanceof UserError ? error.exitCode : ExitCode.usage;
-  }
-  const detail = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
-  if (io.env[io.service.debugVariable] && error instanceof Error)
-    io.stderr.write(`${error.stack}\n`);
-  return ExitCode.usage;
-}
-
-/** Whether its message says what the user can do. */
-function isExplained(error: unknown): error is Error {
-  const kinds = [UserError, DiagnosticError, LintError, PersistError, StateError];
-  return kinds.some((kind) => error instanceof kind);
-}
-
 /** Runs the process's own command line. */
 export async function run(service: CommandBinding): Promise<void> {
   const io: ProcessIo = {
@@ -144,6 +121,10 @@ export async function run(service: CommandBinding): Promise<void> {
     cwd: process.cwd(),
     ...interruption(),
     grace: GRACE_MS,
+    takeWarnings: (tell) => {
+      // Node prints them itself as long as it listens, too.
+      process.removeAllListeners('warning').on('warning', tell);
+    },
   };
   process.exitCode = await main(process.argv.slice(2), io, service);
 }

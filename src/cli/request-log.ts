@@ -1,11 +1,14 @@
 import { styleText } from 'node:util';
+import { type Level, jsonLine } from './json-log.ts';
 import type { ServerExchange, ValidatorFinding } from '../index.ts';
 
 /** How requests are logged. */
 export type LogFormat = 'pretty' | 'json' | 'silent';
 
 /** What the log shows of an exchange; neither headers nor bodies. */
-export interface LoggedExchange extends Omit<ServerExchange, 'problem'> {
+export interface LoggedExchange extends Omit<ServerExchange, 'problem' | 'sandbox'> {
+  /** Absent where there are none. */
+  readonly sandbox?: string | undefined;
   /** Why there was no success. */
   readonly problem?: { readonly message: string } | undefined;
   /** What else there is to know, such as that a body was not validated. */
@@ -24,10 +27,12 @@ export function logLine(
   const { method, target, status, durationMs, problem, findings, note } = exchange;
   if (format === 'silent') return '';
   if (format === 'json') {
-    const time = now.toISOString();
-    const ms = Math.round(durationMs * 1000) / 1000;
+    const { operation, sandbox } = exchange;
+    const duration = Math.round(durationMs * 1000) / 1000;
     const reason = problem?.message;
-    return `${JSON.stringify({ time, method, target, status, ms, problem: reason, findings, note })}\n`;
+    const what = { method, target, status, duration, operation, sandbox };
+    const message = `${method} ${target} ${status}${reason === undefined ? '' : `: ${reason}`}`;
+    return jsonLine(levelOf(exchange), message, { ...what, problem: reason, findings, note }, now);
   }
   const paint = (style: Style, text: string): string =>
     color ? styleText(style, text, { validateStream: false }) : text;
@@ -41,6 +46,14 @@ export function logLine(
     ...(note === undefined ? [] : [`  note  ${printable(note)}\n`]),
   ];
   return `${time} ${method} ${printable(target)} ${paint(style, String(status))} ${duration}${reason}\n${more.join('')}`;
+}
+
+/** What is refused, or breaks the document, is worth a look; what failed more so. */
+function levelOf({ status, findings = [] }: LoggedExchange): Level {
+  // 0: the connection was dropped.
+  if (status === 0 || status >= 500) return 'error';
+  const isViolated = findings.some(({ severity }) => severity === 'Error');
+  return status >= 400 || isViolated ? 'warn' : 'info';
 }
 
 function findingLine(

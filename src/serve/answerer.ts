@@ -33,6 +33,9 @@ export interface ServerExchange extends Pick<Outcome, 'status' | 'problem' | 'fi
   readonly method: string;
   /** Path and query, with the sandbox in front. */
   readonly target: string;
+  /** Id of the operation that it was for, if it was for one. */
+  readonly operation: string | undefined;
+  readonly sandbox: string;
   /** Milliseconds from the request's headers to the end of the answer. */
   readonly durationMs: number;
 }
@@ -189,10 +192,13 @@ export class Answerer {
     const { method, status, durationMs, problem, note } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
     const whole = { ...exchange, target: below + prefix + exchange.target };
+    const [path = ''] = exchange.target.split('?', 1);
     const { target, findings, failure = '' } = sandbox.logged(whole);
     events.emit(event, {
       method,
       target,
+      operation: sandbox.operationOf(method, path),
+      sandbox: sandbox.name,
       status,
       durationMs,
       problem: problem && { kind: problem.kind, message: failure, pointer: problem.pointer },

@@ -54,6 +54,12 @@ function countReloads(): number {
   return mock.stdout().match(/"reloaded":/g)?.length ?? 0;
 }
 
+/** What standard error says, of which each line is JSON. */
+function messages(): string {
+  const lines = mock.stderr().split('\n').slice(0, -1);
+  return lines.map((line) => (JSON.parse(line) as { message: string }).message).join('\n');
+}
+
 async function reloaded(): Promise<void> {
   await until(() => (countReloads() > reloads ? true : undefined));
 }
@@ -77,13 +83,13 @@ describe('mock --watch', () => {
       if (text.includes('event: reload\n')) break;
     }
     expect(text).toContain('event: reload\n');
-    expect(mock.stdout()).toMatch(/\{"time":"[^"]+","reloaded":\["[^"]*profile\.yaml"\]\}/);
+    expect(mock.stdout()).toMatch(/"level":"info",.*"reloaded":\["[^"]*profile\.yaml"\]\}/);
   });
 
   it('goes on with the last good profile where the new one is broken, and says where', async () => {
     await write('profile.yaml', profile('refusd 400'));
-    await until(() => (/impossible-answer[^]*Not reloaded/.test(mock.stderr()) ? true : undefined));
-    expect(mock.stderr()).toMatch(/profile\.yaml:4:5 impossible-answer: .*\n.*\n +\^/);
+    await until(() => (/impossible-answer[^]*Not reloaded/.test(messages()) ? true : undefined));
+    expect(messages()).toMatch(/profile\.yaml:4:5 impossible-answer: .*\n.*\n +\^/);
     expect(await create(1)).toBe(422);
     await write('profile.yaml', profile('refused 410'));
     await reloaded();
@@ -100,7 +106,7 @@ describe('mock --watch', () => {
 
   it('goes on while a file is gone, and takes it when it is back', async () => {
     await unlink(path('api.yaml'));
-    await until(() => (mock.stderr().includes('there is no such file') ? true : undefined));
+    await until(() => (messages().includes('there is no such file') ? true : undefined));
     expect(await create(1, '/trees')).toBe(410);
     await write('api.yaml', document);
     await reloaded();
@@ -114,8 +120,8 @@ describe('mock --watch', () => {
     await reloaded();
     expect(await extra()).toBe('second');
     await write('handlers.mjs', 'export const handlers = [;\n');
-    await until(() => (mock.stderr().includes('Failed to load the handlers') ? true : undefined));
-    expect(mock.stderr()).toMatch(/Unexpected token.* \(.*handlers\.mjs:1\)/);
+    await until(() => (messages().includes('Failed to load the handlers') ? true : undefined));
+    expect(messages()).toMatch(/Unexpected token.* \(.*handlers\.mjs:1\)/);
     expect(await extra()).toBe('second');
     reloads = countReloads();
     await write('handlers.mjs', handlers('third'));
@@ -152,7 +158,7 @@ describe('mock --watch', () => {
     expect([await create(20), await create(21)]).toEqual([200, 418]);
     await unlink(path('scenarios/mine.yaml'));
     const told = 'the scenario "mine" is gone, and the sandbox "default" is in it.';
-    await until(() => (mock.stderr().includes(told) ? true : undefined));
+    await until(() => (messages().includes(told) ? true : undefined));
     expect(await create(22)).toBe(418);
     reloads = countReloads();
     expect(await choose('busy')).toBe(204);

@@ -19,6 +19,7 @@ import {
   originOption,
   several,
 } from '../inputs/option-parsers.ts';
+import { inLog } from '../json-log.ts';
 import { UserError } from '../user-error.ts';
 import type { MockFlags } from '../mock/mock.ts';
 
@@ -35,7 +36,7 @@ export function registerMock(program: Command, context: CommandContext): void {
   command.action(async (flags: MockFlags) => {
     // The other commands start without it.
     const { mock } = await import('../mock/mock.ts');
-    await mock(flags, context.io);
+    await inLog(flags.log, context, (io) => mock(flags, io));
   });
   for (const [name, by] of Object.entries(service.renamedOptions)) {
     command.addOption(new Option(`--${name} [value]`).hideHelp()).on(`option:${name}`, () => {

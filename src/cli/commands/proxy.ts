@@ -12,6 +12,7 @@ import {
   secretNameOption,
 } from './shared-options.ts';
 import { MAX_MILLISECONDS, integerOption, originOption } from '../inputs/option-parsers.ts';
+import { inLog } from '../json-log.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
 
 /** Adds `proxy <base_url>`: the Prism gateway in front of a real server. */
@@ -67,6 +68,6 @@ Exit codes:
     .action(async (baseUrl: string, flags: ProxyFlags) => {
       // The other commands start without it.
       const { proxy } = await import('../proxy/proxy.ts');
-      context.exit(await proxy(baseUrl, flags, context.io));
+      await inLog(flags.log, context, async (io) => context.exit(await proxy(baseUrl, flags, io)));
     });
 }

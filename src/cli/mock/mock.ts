@@ -24,6 +24,7 @@ import {
 } from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { jsonLine } from '../json-log.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
@@ -244,7 +245,7 @@ function greet({ url, mocks }: Served, flags: MockFlags, io: Io): void {
     const documents = mocks.map(({ server }) => server.url);
     const listening =
       mocks.length === 1 ? { listening: documents[0] } : { listening: url, documents };
-    io.stdout.write(`${JSON.stringify(listening)}\n`);
+    io.stdout.write(jsonLine('info', `Listening on ${url}`, listening));
     return;
   }
   const most = Math.ceil(MAX_LINES / mocks.length);

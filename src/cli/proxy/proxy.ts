@@ -27,6 +27,7 @@ import { pick } from '../inputs/pick.ts';
 import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { cannotWrite, demandOutput, writeProblem } from '../inputs/write-output.ts';
 import { type Io, wantsColor } from '../io.ts';
+import { jsonLine } from '../json-log.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 
@@ -83,11 +84,13 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   };
   await using server = await listenOrExplain(() => createProxy(options), flags);
   const color = wantsColor(io);
+  const { operations } = describeDocument(document);
+  const ids = new Map(operations.map(({ method, path, id }) => [`${method} ${path}`, id]));
   server.events.on('trouble', (message) => io.stderr.write(`${message}\n`));
   let unrecorded = 0;
   server.events.on('exchange', (record) => {
     if (flags.log !== 'silent') {
-      io.stdout.write(logLine(logged(record), flags.log, color, record.startedAt));
+      io.stdout.write(logLine(logged(record, ids), flags.log, color, record.startedAt));
     }
     har?.write(record).catch((error: unknown) => {
       unrecorded += 1;
@@ -108,13 +111,17 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   throw new UserError(`Failed to record in ${flags.har}: ${left} not in it. Make room for it.`);
 }
 
-function logged({ request, response, ...rest }: ExchangeRecord): LoggedExchange {
+function logged(
+  { request, response, ...rest }: ExchangeRecord,
+  operations: ReadonlyMap<string, string>,
+): LoggedExchange {
   const { durationMs, findings, failure, note } = rest;
   return {
     method: request.method,
     target: request.target,
     status: response.status,
     durationMs,
+    operation: operations.get(rest.operation ?? ''),
     problem: failure === undefined ? undefined : { message: failure },
     findings: [...findings.request, ...findings.response],
     note,
@@ -149,7 +156,8 @@ function greet(
 ): void {
   warnOfStrangers(flags.host, 'proxy', io);
   if (flags.log === 'json') {
-    io.stdout.write(`${JSON.stringify({ listening: server.url, target: target.href })}\n`);
+    const listening = { listening: server.url, target: target.href };
+    io.stdout.write(jsonLine('info', `Listening on ${server.url}`, listening));
     return;
   }
   const lines = [`${io.service.programName} proxy on ${server.url}, in front of ${target.href}`];

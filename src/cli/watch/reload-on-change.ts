@@ -1,6 +1,7 @@
 import { type BigIntStats, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Io } from '../io.ts';
+import { jsonLine } from '../json-log.ts';
 import { type LogFormat, printable } from '../request-log.ts';
 import { readBytes } from '../../openapi/files/read-text-file.ts';
 
@@ -45,7 +46,9 @@ export function reloadOnChange(
 
 function reloadLine(names: readonly string[], log: LogFormat, now: Date = new Date()): string {
   if (log === 'silent') return '';
-  if (log === 'json') return `${JSON.stringify({ time: now.toISOString(), reloaded: names })}\n`;
+  if (log === 'json') {
+    return jsonLine('info', `Reloaded ${names.join(', ')}`, { reloaded: names }, now);
+  }
   return `${now.toTimeString().slice(0, 8)} reloaded ${printable(names.join(', '))}\n`;
 }
 

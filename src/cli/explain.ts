@@ -1,0 +1,28 @@
+import { CommanderError } from 'commander';
+import { DiagnosticError, LintError, PersistError, StateError } from '../face/errors.ts';
+import { ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { UserError } from './user-error.ts';
+
+/** Says why a command went wrong, and what to do; gives its exit code. */
+export function explain(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) {
+    // Commander has printed its message already; 0 stands for --help and --version.
+    return error.exitCode === 0 ? ExitCode.pass : ExitCode.usage;
+  }
+  if (isExplained(error)) {
+    io.stderr.write(`${error.message}\n`);
+    return error instanceof UserError ? error.exitCode : ExitCode.usage;
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
+  if (io.env[io.service.debugVariable] && error instanceof Error)
+    io.stderr.write(`${error.stack}\n`);
+  return ExitCode.usage;
+}
+
+/** Whether its message says what the user can do. */
+function isExplained(error: unknown): error is Error {
+  const kinds = [UserError, DiagnosticError, LintError, PersistError, StateError];
+  return kinds.some((kind) => error instanceof kind);
+}
