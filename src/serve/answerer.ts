@@ -14,6 +14,7 @@ import {
   withFindings,
   within,
 } from './validator.ts';
+import type { ServerMetrics } from './metrics.ts';
 import type { ServerRequest } from './read-request.ts';
 import { type KeptExchange, type Outcome, keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -98,6 +99,8 @@ export interface AnswererOptions {
   readonly deadline: number;
   /** The path that all of it is below; empty for none. */
   readonly below: string;
+  /** Counts every exchange. Default: nobody can ask for them. */
+  readonly metrics?: ServerMetrics | undefined;
 }
 
 /** Answers requests: faults, the user's handlers, the responder; a validator has its say on them. */
@@ -169,13 +172,15 @@ export class Answerer {
     if (unjudged !== undefined) return;
     exchange.findings = besides(exchange.problem, [...findings.request, ...findings.response]);
     exchange.note = 'judged late';
+    this.#options.metrics?.countFindings(exchange.findings);
     if (exchange.findings.length > 0) this.#tell('late', sandbox, exchange);
   }
 
   /** Keeps an exchange that is over, and tells of it. */
   finish(sandbox: Sandbox, exchange: KeptExchange): void {
     sandbox.record(exchange);
-    const { events } = this.#options;
+    const { events, metrics } = this.#options;
+    metrics?.count(exchange, sandbox.operationOf(exchange.method, pathOf(exchange.target)));
     const { problem } = exchange;
     if (problem?.detail !== undefined) {
       // The error may quote the request.
@@ -192,12 +197,11 @@ export class Answerer {
     const { method, status, durationMs, problem, note } = exchange;
     const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
     const whole = { ...exchange, target: below + prefix + exchange.target };
-    const [path = ''] = exchange.target.split('?', 1);
     const { target, findings, failure = '' } = sandbox.logged(whole);
     events.emit(event, {
       method,
       target,
-      operation: sandbox.operationOf(method, path),
+      operation: sandbox.operationOf(method, pathOf(exchange.target)),
       sandbox: sandbox.name,
       status,
       durationMs,
@@ -296,6 +300,11 @@ export class Answerer {
       return toHandlerResponse(sandbox.responder.refuse(problem, request));
     }
   }
+}
+
+function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
 }
 
 /** Where nobody listens, it would be lost: the client isn't told. */

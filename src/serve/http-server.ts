@@ -101,7 +101,6 @@ export class HttpServer implements AsyncDisposable, Mounted {
     this.#below = options.place?.below ?? '';
     const { events } = this;
     const below = this.#below;
-    this.#answerer = new Answerer({ sandboxes, events, handlers, deadline, below });
     const { passOn, bodyLimit = DEFAULT_BODY_LIMIT } = options;
     const host = this.#host;
     const document = (): OpenApiDocument => this.sandboxes.service.document;
@@ -118,6 +117,8 @@ export class HttpServer implements AsyncDisposable, Mounted {
         readiness: options.readiness,
       });
     }
+    const metrics = this.#control?.metrics;
+    this.#answerer = new Answerer({ sandboxes, events, handlers, deadline, below, metrics });
   }
 
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */

@@ -15,7 +15,7 @@ export interface AccessOptions {
 }
 
 /** What probes ask for: it says nothing that a stranger may not know. */
-const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
+const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 /** Who may use the control API of a server. */
 export class ControlAccess {

@@ -1,4 +1,5 @@
 import { answerFailure } from '../write-response.ts';
+import { ServerMetrics } from '../metrics.ts';
 import type { Control, ControlCall } from './control.ts';
 import type { ControlHost } from './routes.ts';
 import { type Reply, writeReply } from './reply.ts';
@@ -9,14 +10,16 @@ const FAILED: Reply = { status: 500, body: { error: { code: 'failure', message }
 /** The control API of a server, loaded when someone asks for it: few servers are ever asked. */
 export class LazyControl {
   readonly #host: ControlHost;
+  readonly metrics: ServerMetrics = new ServerMetrics();
   readonly #closing = new AbortController();
   #control: Promise<Control> | undefined;
 
   /** @param host What is known of the server; when it started is now. */
-  constructor(host: Omit<ControlHost, 'instance' | 'started' | 'closing'>) {
+  constructor(host: Omit<ControlHost, 'instance' | 'started' | 'closing' | 'metrics'>) {
     const { signal: closing } = this.#closing;
     const instance = crypto.randomUUID();
-    this.#host = { ...host, instance, started: performance.now(), closing };
+    const { metrics } = this;
+    this.#host = { ...host, instance, started: performance.now(), closing, metrics };
   }
 
   answer(call: ControlCall): void {

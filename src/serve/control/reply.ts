@@ -8,6 +8,8 @@ export interface Reply {
   readonly status: number;
   /** Left out: no body. */
   readonly body?: unknown;
+  /** Media type of a body that is a text as it is. Default: JSON. */
+  readonly type?: string;
 }
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -15,11 +17,11 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 /** Writes a reply; the connection is closed where the request has not ended. */
 export function writeReply(
   outgoing: ServerResponse,
-  { status, body }: Reply,
+  { status, body, type: own = 'application/json' }: Reply,
   extra: Readonly<Record<string, string>> = {},
 ): void {
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const text = body === undefined ? '' : jsonText(body as JsonValue);
+  const type = body === undefined ? {} : { 'content-type': own };
+  const text = textOf(body, own);
   const headers: Record<string, string> = { ...HEADERS, ...type, ...extra };
   if (typeof text !== 'string') {
     writeLong(outgoing, status, headers, text);
@@ -32,6 +34,13 @@ export function writeReply(
   if (!canWait(outgoing, text)) return;
   if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
   outgoing.writeHead(status, headers).end(text);
+}
+
+function textOf(body: unknown, type: string): ReturnType<typeof jsonText> {
+  if (body === undefined) return '';
+  return typeof body === 'string' && type !== 'application/json'
+    ? body
+    : jsonText(body as JsonValue);
 }
 
 /** A refusal of the control API. */

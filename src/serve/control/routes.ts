@@ -15,6 +15,7 @@ import { StoredResource, selectResources } from './stored.ts';
 import { sentByHand } from '../../model/callbacks.ts';
 import type { Traffic } from '../traffic.ts';
 import type { ServerRequest } from '../read-request.ts';
+import type { ServerMetrics } from '../metrics.ts';
 import { recordedView } from '../sandbox/exchange-view.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -34,6 +35,8 @@ export interface ControlHost {
   readonly started: number;
   /** Aborted when the server begins to close. */
   readonly closing: AbortSignal;
+  /** What it has answered so far. */
+  readonly metrics: ServerMetrics;
   /** Says why the server can't answer yet, in words for whoever probes it. Default: it can. */
   readonly readiness?: (() => Promise<string | undefined>) | undefined;
   /** The served document as it is now. */
@@ -115,6 +118,13 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     if (reason === undefined) return { status: 200, body: { status: 'ready' } };
     const code = closing.aborted ? 'closing' : 'not-ready';
     throw new ControlError(503, code, `The server takes no requests: ${reason}.`);
+  },
+  getMetrics: ({ host }) => {
+    const { mode, version, metrics } = host;
+    const all = host.sandboxes?.list();
+    const storedResources = all?.reduce((sum, { store }) => sum + store.total, 0);
+    const body = metrics.text({ mode, version, sandboxes: all?.length, storedResources });
+    return { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body };
   },
   getControlDocument: ({ documents }) => ({ status: 200, body: documents.document.root }),
   getDocument: ({ host }) => {

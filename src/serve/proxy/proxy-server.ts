@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type LimitedServer, createLimitedServer, headProblem } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
@@ -93,6 +94,8 @@ export class ProxyServer implements AsyncDisposable {
   readonly #host: string;
   readonly #limited: LimitedServer;
   readonly #context: Omit<ExchangeContext, 'validator'>;
+  /** By `METHOD /path`. */
+  readonly #operationIds: ReadonlyMap<string, string>;
   readonly #redactor: Redactor;
   readonly #report: ReportBuilder;
   readonly #running = new Set<Promise<void>>();
@@ -116,6 +119,10 @@ export class ProxyServer implements AsyncDisposable {
     };
     const known = options.controlToken === undefined ? [] : [options.controlToken];
     this.#redactor = new Redactor(document, known, options.secretName);
+    const ids = operations(document).map(
+      ({ method, path, id }) => [`${method} ${path}`, id] as const,
+    );
+    this.#operationIds = new Map(ids);
     this.#report = new ReportBuilder({
       target: target.href,
       document: document.file ?? 'the document',
@@ -211,12 +218,25 @@ export class ProxyServer implements AsyncDisposable {
       const record = this.#redactor.record(exchange);
       this.#report.add(record);
       this.#traffic?.record(record);
+      this.#count(record);
       this.events.emit('exchange', record);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.events.emit('trouble', `Failed to pass on an exchange: ${reason}.`);
       outgoing.destroy();
     }
+  }
+
+  #count({ request, response, operation = '', ...record }: ExchangeRecord): void {
+    const { durationMs, failedBy, findings } = record;
+    const exchange = {
+      method: request.method,
+      status: response.status,
+      durationMs,
+      problem: failedBy && { kind: failedBy },
+      findings: [...findings.request, ...findings.response],
+    };
+    this.#control?.metrics.count(exchange, this.#operationIds.get(operation));
   }
 
   /**

@@ -232,6 +232,8 @@ function callOf(operation: Operation): fc.Arbitrary<Call> {
 /** What a proxy has itself. */
 const OF_PROXY: ReadonlySet<string> = new Set([
   'getHealth',
+  'getReady',
+  'getMetrics',
   'getControlDocument',
   'getDocument',
   'listRequests',
@@ -280,7 +282,8 @@ function inspect({ method, path }: Call, answer: WireResponse, code: string | un
   if (headerOf(answer, 'x-content-type-options') !== 'nosniff') fail('May be sniffed', answer);
   if (answer.status === 405 && headerOf(answer, 'allow') === undefined) fail('No Allow', answer);
   if (method === 'HEAD') return;
-  const value = answer.body === '' ? undefined : jsonOf(answer);
+  const isText = headerOf(answer, 'content-type')?.startsWith('text/plain') === true;
+  const value = answer.body === '' ? undefined : isText ? answer.body : jsonOf(answer);
   const problem = undocumented(method, path, answer.status, value);
   if (problem !== undefined) fail(problem, answer);
   const { error } = (value ?? {}) as { error?: { code?: unknown } };
