@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'msw';
 import { Answerer } from './answerer.ts';
 import { type AccessOptions, ControlAccess } from './control/access.ts';
+import type { Sender } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { writeReply } from './control/reply.ts';
 import type { ControlHost } from './control/routes.ts';
@@ -17,7 +18,8 @@ import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
 import { type CreateValidator, DEFAULT_DEADLINE } from './validator.ts';
 import type { ServerEvents } from './answerer.ts';
-import { type ServerRequest, headerOf, originForm, readRequest } from './read-request.ts';
+import { type ServerRequest, originForm, readRequest } from './read-request.ts';
+import { outerRequest, senderOf } from './outer-request.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
@@ -33,6 +35,11 @@ export interface ListenOptions extends FrontOptions, Pick<AccessOptions, 'contro
   readonly bodyLimit?: number | undefined;
   /** msw handlers that are asked first. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
+  /**
+   * Believes what stands in front of it: `X-Forwarded-Host` and `-Proto`, or `Forwarded`, say where a request was
+   * sent to. Default false.
+   */
+  readonly trustProxy?: boolean | undefined;
   /** Serves the control API and the inspector under `/_kit`. Default true. */
   readonly control?: boolean | undefined;
 }
@@ -201,7 +208,8 @@ export class HttpServer implements AsyncDisposable, Mounted {
     outgoing.on('error', ignore);
     if (this.#real !== undefined && this.#isPassedOn(this.#real, incoming, outgoing)) return;
     readRequest(incoming, outgoing, this.limitOf(incoming), (arrived) => {
-      const request = this.#inside(arrived);
+      const isOuter = this.#options.trustProxy === true;
+      const request = this.#inside(isOuter ? outerRequest(arrived) : arrived);
       const place = placeOf(request);
       if (place === undefined) {
         this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
@@ -212,11 +220,11 @@ export class HttpServer implements AsyncDisposable, Mounted {
   }
 
   /** The control API has a limit of its own, for those that it doesn't refuse anyway. */
-  limitOf({ url = '/', rawHeaders }: IncomingMessage): number {
+  limitOf(incoming: IncomingMessage): number {
     const { bodyLimit = DEFAULT_BODY_LIMIT } = this.#options;
+    const { url = '/' } = incoming;
     if (this.#control === undefined || !isForControl(this.#targetInside(url))) return bodyLimit;
-    const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
-    const isTaken = this.#access.distrust({ header }) === undefined;
+    const isTaken = this.#access.distrust(this.#sender(incoming)) === undefined;
     return isTaken ? CONTROL_BODY_LIMIT : bodyLimit;
   }
 
@@ -226,9 +234,9 @@ export class HttpServer implements AsyncDisposable, Mounted {
 
   /** Whether a request is for the real server, and on its way there. */
   #isPassedOn(real: RealPaths, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const { url = '/', rawHeaders, headers, method } = incoming;
-    const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
-    const asked = { target: this.#targetInside(originForm(url)), header };
+    const { url = '/', headers, method } = incoming;
+    const sender = this.#sender(incoming);
+    const asked = { target: this.#targetInside(originForm(url)), header: sender.header };
     const {
       target,
       control,
@@ -238,7 +246,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
     const sandbox = sandboxAt(this.sandboxes, name);
     const isReal = target !== undefined && control === undefined && real.takes(target);
     if (!isReal || isPreflight || 'kind' in sandbox) return false;
-    const refusal = real.refusal(incoming);
+    const refusal = real.refusal(sender);
     if (refusal !== undefined) {
       const { status, code, message } = refusal;
       const reply = { status, body: { error: { code, message } } };
@@ -260,6 +268,10 @@ export class HttpServer implements AsyncDisposable, Mounted {
   ): Promise<void> {
     const record = await real.pass(incoming, outgoing, this.#answerer.validator);
     this.#answerer.finish(sandbox, passedOn(record, real.note));
+  }
+
+  #sender(incoming: IncomingMessage): Sender {
+    return senderOf(incoming, this.#options.trustProxy);
   }
 
   #inside(request: ServerRequest): ServerRequest {

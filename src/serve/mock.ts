@@ -122,6 +122,7 @@ export const LISTEN_RULES: OptionRules = {
   handlers: LIST,
   control: ANY,
   controlToken: ANY,
+  trustProxy: ANY,
   real: OBJECT,
   prism: ANY,
   prismDeadline: COUNT,

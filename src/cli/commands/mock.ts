@@ -11,6 +11,7 @@ import {
   logOption,
   requestTimeoutOption,
   secretNameOption,
+  trustProxyOption,
 } from './shared-options.ts';
 import {
   MAX_BODY_LIMIT,
@@ -128,6 +129,7 @@ function addServing(command: Command, service: CommandBinding): void {
       'drop a sandbox that was not used for this time (default: 900000, 15 minutes)',
       integerOption(1, MAX_MILLISECONDS),
     )
+    .addOption(trustProxyOption())
     .addOption(drainOption())
     .addOption(logOption());
 }

@@ -10,6 +10,7 @@ import {
   logOption,
   requestTimeoutOption,
   secretNameOption,
+  trustProxyOption,
 } from './shared-options.ts';
 import { MAX_MILLISECONDS, integerOption, originOption } from '../inputs/option-parsers.ts';
 import { inLog } from '../json-log.ts';
@@ -55,6 +56,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .addOption(controlOption())
     .addOption(controlTokenOption(service))
     .addOption(secretNameOption())
+    .addOption(trustProxyOption())
     .addOption(drainOption())
     .addOption(logOption())
     .addHelpText(

@@ -116,6 +116,14 @@ export function controlTokenOption({ controlTokenVariable }: CommandBinding): Op
   );
 }
 
+/** `--trust-proxy` of what listens. */
+export function trustProxyOption(): Option {
+  return new Option(
+    '--trust-proxy',
+    'believe X-Forwarded-Host and X-Forwarded-Proto, or Forwarded, of the balancer in front',
+  );
+}
+
 /** `--drain` of what listens, in milliseconds. */
 export function drainOption(): Option {
   return new Option('--drain <ms>', 'time for requests under way when it is told to end')

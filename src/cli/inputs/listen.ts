@@ -38,6 +38,7 @@ export interface ControlFlags {
   readonly host: string;
   readonly control?: boolean | undefined;
   readonly controlToken?: string;
+  readonly trustProxy?: boolean | undefined;
 }
 
 /**
@@ -64,7 +65,7 @@ export function inspectorLine(url: string, flags: ControlFlags, io: Io): string[
   if (flags.control === false) return [];
   const hasToken = controlToken(flags, io) !== undefined;
   if (hasToken) return [`Inspector: ${url}/_kit/ (it asks for the control token)`];
-  if (isLoopback(flags.host)) return [`Inspector: ${url}/_kit/`];
+  if (isLoopback(flags.host) && flags.trustProxy !== true) return [`Inspector: ${url}/_kit/`];
   const variable = io.service.controlTokenVariable;
   return [`Inspector and control API are closed. To open them: --control-token, or ${variable}`];
 }

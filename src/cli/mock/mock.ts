@@ -50,6 +50,7 @@ const OF_LISTENING = [
   'prism',
   'prismDeadline',
   'requestTimeout',
+  'trustProxy',
 ] as const;
 
 /** The options of `mock`, as commander gives them. */

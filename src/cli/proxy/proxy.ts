@@ -43,6 +43,7 @@ const PASSED_ON = [
   'requestTimeout',
   'secretName',
   'timeout',
+  'trustProxy',
 ] as const;
 
 /** The options of `proxy`, as commander gives them. */

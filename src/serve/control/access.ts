@@ -12,6 +12,8 @@ export interface AccessOptions {
    * loopback address, and the control API is closed on any other.
    */
   readonly controlToken?: string | undefined;
+  /** Whether it is behind something that others reach it through. Default false. */
+  readonly trustProxy?: boolean | undefined;
 }
 
 /** What probes ask for: it says nothing that a stranger may not know. */
@@ -20,13 +22,16 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 /** Who may use the control API of a server. */
 export class ControlAccess {
   readonly #host: string;
-  readonly #isReachable: boolean;
+  /** Why others can reach the server; `undefined` where they can't. */
+  readonly #reached: string | undefined;
   readonly #digest: Uint8Array | undefined;
 
   /** @throws {StateError} where a request can't carry the token, or anybody could guess it. */
-  constructor({ host = '127.0.0.1', controlToken }: AccessOptions) {
+  constructor({ host = '127.0.0.1', controlToken, trustProxy }: AccessOptions) {
     this.#host = host;
-    this.#isReachable = !isLoopback(host.includes(':') ? `[${host}]` : host.toLowerCase());
+    const isOwn = isLoopback(host.includes(':') ? `[${host}]` : host.toLowerCase());
+    this.#reached = isOwn ? undefined : `it listens on ${host}`;
+    if (trustProxy === true) this.#reached ??= 'it is behind a proxy';
     this.#digest = controlToken === undefined ? undefined : digestOf(demandToken(controlToken));
   }
 
@@ -46,7 +51,7 @@ export class ControlAccess {
   /** Why a request may neither see nor change what is behind; `undefined` where it may. */
   distrust(request: Sender): ControlError | undefined {
     if (this.#isOwn) return foreignRefusal(request, this.#host);
-    if (this.#digest === undefined) return closed(this.#host);
+    if (this.#digest === undefined) return closed(this.#reached ?? '');
     const [, token] = BEARER.exec(request.header('authorization') ?? '') ?? [];
     if (token === undefined) return unauthorised('token-missing', 'it has none');
     if (isSame(digestOf(token), this.#digest)) return undefined;
@@ -55,18 +60,18 @@ export class ControlAccess {
 
   /** Whether it is for programs and pages of this machine, and nobody has to show anything. */
   get #isOwn(): boolean {
-    return this.#digest === undefined && !this.#isReachable;
+    return this.#digest === undefined && this.#reached === undefined;
   }
 }
 
 /** RFC 6750, 2.1; the scheme in any case (RFC 9110, 11.1). */
 const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
-function closed(host: string): ControlError {
+function closed(reached: string): ControlError {
   return new ControlError(
     403,
     'control-closed',
-    `The control API is closed, since other machines can reach this server (it listens on ${host}). Start it with --control-token (the option controlToken) and send the header Authorization: Bearer ‹token›, or listen on 127.0.0.1.`,
+    `The control API is closed, since other machines can reach this server (${reached}). Start it with --control-token (the option controlToken) and send the header Authorization: Bearer ‹token›, or listen on 127.0.0.1.`,
   );
 }
 

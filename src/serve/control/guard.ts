@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
-import type { ServerRequest } from '../read-request.ts';
 import { ControlError } from './reply.ts';
 
 /** What of a request says where it is from. */
-export type Sender = Pick<ServerRequest, 'header'>;
+export interface Sender {
+  /** A header's value by its lowercase name. */
+  readonly header: (name: string) => string | undefined;
+}
 
 /**
  * Why a request to the control API is refused that a foreign page could have sent: through a name that

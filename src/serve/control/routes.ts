@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { baseOf } from '../../http/message.ts';
 import { harEntry } from '../../http/har.ts';
 import type { FaultOptions } from '../../mock/faults.ts';
 import type { LoadedDocument } from '../../model/load-document.ts';
@@ -256,7 +257,8 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     return { status: 204 };
   },
   getRecording: ({ host, traffic, request }) => {
-    const origin = `http://${request.header('host') ?? host.host}`;
+    const base = baseOf(request);
+    const origin = URL.canParse(base) ? new URL(base).origin : `http://${host.host}`;
     const entries = traffic.list().map((view) => harEntry(recordedView(view, origin)));
     const creator = { name: 'inspector', version: host.version };
     return { status: 200, body: { log: { version: '1.2', creator, entries } } };

@@ -11,7 +11,8 @@ import { ControlAccess } from '../control/access.ts';
 import { strangerRefusal } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { controlPath, isForControl } from '../place.ts';
-import { headerOf, originForm, readRequest } from '../read-request.ts';
+import { outerRequest, senderOf } from '../outer-request.ts';
+import { originForm, readRequest } from '../read-request.ts';
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
@@ -28,7 +29,7 @@ export interface ProxyServerOptions
     UpstreamOptions,
     Pick<
       ServerOptions,
-      'host' | 'control' | 'controlToken' | 'deadline' | 'tokenVariable' | 'version'
+      'host' | 'control' | 'controlToken' | 'trustProxy' | 'deadline' | 'tokenVariable' | 'version'
     > {
   /** Every exchange is validated against it. */
   readonly document: OpenApiDocument & { readonly file?: string };
@@ -161,8 +162,7 @@ export class ProxyServer implements AsyncDisposable {
   }
 
   #refuse(target: string, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const { url = '/', rawHeaders } = incoming;
-    const sender = { header: (name: string) => headerOf(url, rawHeaders, name) };
+    const sender = senderOf(incoming, this.#options.trustProxy);
     // A mock behind would refuse it, but sees the proxy's Host and not the one that was named.
     const refusal = isForControl(target)
       ? this.#access.distrust(sender)
@@ -206,7 +206,8 @@ export class ProxyServer implements AsyncDisposable {
   }
 
   #answerControl(path: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-    readRequest(incoming, outgoing, this.#context.maxBody, (request) => {
+    readRequest(incoming, outgoing, this.#context.maxBody, (arrived) => {
+      const request = this.#options.trustProxy === true ? outerRequest(arrived) : arrived;
       this.#control?.answer({ request, path, sandbox: DEFAULT_SANDBOX, outgoing });
     });
   }

@@ -3,9 +3,8 @@ import { pathPattern } from '../../http/target.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { corsHeaders } from '../../mock/cors.ts';
 import type { ControlError } from '../control/reply.ts';
-import { strangerRefusal } from '../control/guard.ts';
+import { type Sender, strangerRefusal } from '../control/guard.ts';
 import type { ExchangeRecord } from '../exchange-record.ts';
-import { headerOf } from '../read-request.ts';
 import { NOTHING_FOUND, type Validator } from '../validator.ts';
 import { ErrorAnswers, type ProxyResponse } from './error-answer.ts';
 import { ProxyExchange } from './proxy-exchange.ts';
@@ -59,9 +58,8 @@ export class RealPaths {
   }
 
   /** Why a request that a foreign page could have sent is refused. */
-  refusal({ url = '/', rawHeaders }: IncomingMessage): ControlError | undefined {
-    const header = (name: string): string | undefined => headerOf(url, rawHeaders, name);
-    return strangerRefusal({ header }, this.#context.host, this.#options.allowOrigin ?? []);
+  refusal(sender: Sender): ControlError | undefined {
+    return strangerRefusal(sender, this.#context.host, this.#options.allowOrigin ?? []);
   }
 
   /** Answers the client; never rejects for what the real server or the client does. */
