@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isNamed, receivedHeader } from '../http/exchange.ts';
 import type { Problem } from '../http/message.ts';
+import { pause } from '../http/pause.ts';
 import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT, IDLE_TIMEOUT, LINGER_MS } from './limits.ts';
 
 // An import would also load the WebSocket client that node:http has: 30 ms and 12 MB.
@@ -26,7 +27,8 @@ interface LimitedServerOptions {
 export interface LimitedServer {
   readonly server: Server;
   /**
-   * Stops listening; ends a connection as soon as nothing is under way on it, and all of them after a time.
+   * Stops listening when no request comes any more; ends connections on which nothing is under way, and all of them
+   * after a time.
    *
    * @param patience Milliseconds that requests under way have.
    */
@@ -65,9 +67,9 @@ export function createLimitedServer(options: LimitedServerOptions): LimitedServe
     else refuseSocket(socket as Socket, refuse(toProblem(error, requestTimeout)));
   });
   // Node takes a connection that has sent nothing yet for one with a request.
-  const sockets = new Set<ServerSocket>();
+  const sockets = new Map<ServerSocket, number>();
   server.on('connection', (socket: ServerSocket) => {
-    sockets.add(socket);
+    sockets.set(socket, performance.now());
     socket.once('close', () => sockets.delete(socket));
   });
   return { server, close: (patience) => drain(server, sockets, patience) };
@@ -76,25 +78,47 @@ export function createLimitedServer(options: LimitedServerOptions): LimitedServe
 /** Milliseconds between two looks at what is under way. */
 const LOOK_MS = 10;
 
+/** Milliseconds at the most, and a tenth of the patience, after which nothing is on its way any more. */
+const ON_ITS_WAY_MS = 200;
+
+/**
+ * As long as requests come, for half of the patience at the most, they are taken: a balancer has to learn first that
+ * it is to send none. Whoever is cut off between two answers can't tell whether a third was on its way.
+ *
+ * @param sockets With the time from which they are there.
+ */
 async function drain(
   server: Server,
-  sockets: ReadonlySet<ServerSocket>,
+  sockets: ReadonlyMap<ServerSocket, number>,
   patience: number,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
+  const last = setTimeout(() => server.closeAllConnections(), patience);
+  const waitMs = Math.min(ON_ITS_WAY_MS, patience / 10);
+  const begun = performance.now();
+  let latest = begun;
+  // The client is told that no other request can follow.
+  const endWith = (outgoing: ServerResponse): void => {
+    if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+  };
+  server.prependListener('request', (_, outgoing: ServerResponse) => {
+    latest = performance.now();
+    endWith(outgoing);
+  });
   const endIdle = (): void => {
-    for (const socket of sockets) {
+    const now = performance.now();
+    for (const [socket, since] of sockets) {
       const { _httpMessage: current } = socket;
-      if (!current) socket.destroy();
-      // The client is told that no other request can follow.
-      else if (!current.headersSent) current.shouldKeepAlive = false;
+      if (current) endWith(current);
+      else if (now - Math.max(begun, since) >= waitMs) socket.destroy();
     }
   };
+  endIdle();
   const looking = setInterval(endIdle, LOOK_MS);
-  const last = setTimeout(() => server.closeAllConnections(), patience);
-  if (patience > 0) endIdle();
-  else server.closeAllConnections();
+  while (performance.now() < Math.min(latest + waitMs, begun + patience / 2)) await pause(LOOK_MS);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // This ends idle connections, too.
+  server.close(() => resolve());
+  if (patience === 0) server.closeAllConnections();
   await promise;
   clearInterval(looking);
   clearTimeout(last);

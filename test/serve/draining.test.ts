@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +47,32 @@ describe('a server that closes', () => {
     await closed;
     expect(performance.now() - start).toBeLessThan(2000);
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('fails no request of a balancer that learns from /_kit/ready that it is to send none', async () => {
+    const server = await serveThings();
+    const agent = new Agent({ keepAlive: true });
+    const ask = async (path: string): Promise<number | undefined> => {
+      const asked = request(server.url + path, { agent }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer.statusCode;
+    };
+    const over = new AbortController();
+    const client = async (): Promise<void> => {
+      while (!over.signal.aborted) await ask('/things/1');
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    await delay(50);
+    const closed = server.close(2000);
+    while ((await ask('/_kit/ready')) !== 503) await delay(20);
+    await delay(300);
+    over.abort();
+    await clients;
+    const start = performance.now();
+    await closed;
+    expect(performance.now() - start).toBeLessThan(500);
   });
 
   it('is not ready from then on', async () => {
