@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { type MockServer, createMockServer } from '../../mocks/server.ts';
+import { programPath } from './program-path.ts';
+
+const haproxy = programPath('haproxy');
+const file = join(import.meta.dirname, '../../deploy/haproxy.cfg');
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** HAProxy as it is deployed, but for where it listens and where the mocks are. */
+async function balance(mocks: readonly MockServer[]): Promise<AsyncDisposable & { url: string }> {
+  const port = await freePort();
+  const servers = mocks.map((one, i) => `server mock${i} 127.0.0.1:${one.port}`);
+  const text = readFileSync(file, 'utf8')
+    .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
+    .replace(/^ {2}server-template .*$/m, servers.map((line) => `  ${line}`).join('\n'));
+  const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
+  writeFileSync(join(folder, 'haproxy.cfg'), text);
+  const child = spawn(haproxy!, ['-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isUp = await fetch(`${url}/_kit/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) break;
+    await delay(20);
+  }
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await exited;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+it.skipIf(haproxy === undefined)(
+  'behind HAProxy, a replica that ends fails no request, and is asked again when it is back',
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const start = async (port = 0): Promise<MockServer> =>
+      stack.use(
+        await createMockServer({
+          port,
+          host: '0.0.0.0',
+          controlToken: 'a-secret-token',
+          prism: false,
+        }),
+      );
+    const mocks = [await start(), await start(), await start()];
+    const { url } = stack.use(await balance(mocks));
+    let id = 0;
+    const over = new AbortController();
+    const statuses = new Map<number, number>();
+    const client = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        const response = await fetch(`${url}/plants`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+          body: JSON.stringify({ id: (id += 1), name: 'Fern' }),
+        });
+        await response.text();
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    await delay(200);
+    const sizes = mocks.map(({ plants }) => plants.list().length);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    const { port } = mocks[0]!;
+    await mocks[0]!.close(10_000);
+    await delay(200);
+    const again = await start(port);
+    for (let tries = 0; tries < 150 && again.plants.list().length === 0; tries += 1)
+      await delay(20);
+    over.abort();
+    await clients;
+    expect(again.plants.list().length).toBeGreaterThan(0);
+    expect([...statuses.keys()]).toEqual([200]);
+  },
+);
