@@ -7,7 +7,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { JudgedExchange } from '../cases/case.ts';
 import {
   type WireRequest,
@@ -17,6 +17,7 @@ import {
   headerValue,
 } from '../../http/exchange.ts';
 import type { Target } from '../../http/target.ts';
+import { addressesInTurn } from './addresses.ts';
 import { decodeBody } from '../../http/content-coding.ts';
 import { isUntrustedCertificate, trustedBeside } from '../../http/certificates.ts';
 
@@ -63,8 +64,9 @@ export class Transport {
     const { protocol, hostname, port } = options.target.url;
     this.#timeoutMs = options.timeoutMs;
     this.#isTls = protocol === 'https:';
-    this.#keeping = createAgent(options, this.#isTls, true);
-    this.#single = createAgent(options, this.#isTls, false);
+    const lookup = addressesInTurn();
+    this.#keeping = createAgent(options, this.#isTls, { keeps: true, lookup });
+    this.#single = createAgent(options, this.#isTls, { keeps: false, lookup });
     this.#base = {
       protocol,
       hostname: hostname.replace(/^\[|\]$/g, ''),
@@ -123,12 +125,17 @@ async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function createAgent(options: TransportOptions, isTls: boolean, keeps: boolean): HttpAgent {
+function createAgent(
+  options: TransportOptions,
+  isTls: boolean,
+  { keeps, lookup }: { readonly keeps: boolean; readonly lookup: LookupFunction },
+): HttpAgent {
   const { proxyEnv = {}, ca, insecure } = options;
   const hasProxy = Object.keys(proxyEnv).some((name) => /^https?_proxy$/i.test(name));
   const common = {
     keepAlive: true,
     maxFreeSockets: 256,
+    lookup,
     ...(hasProxy ? { proxyEnv: { ...proxyEnv } } : {}),
   };
   const agent = isTls
