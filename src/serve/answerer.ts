@@ -14,6 +14,9 @@ import {
   withFindings,
   within,
 } from './validator.ts';
+import type { Operation } from '../model/operation.ts';
+import type { TracedExchange, Tracing } from './tracing.ts';
+import { clientSide } from './outer-request.ts';
 import type { ServerMetrics } from './metrics.ts';
 import type { ServerRequest } from './read-request.ts';
 import { type KeptExchange, type Outcome, keptExchange } from './exchange-record.ts';
@@ -99,6 +102,8 @@ export interface AnswererOptions {
   readonly deadline: number;
   /** The path that all of it is below; empty for none. */
   readonly below: string;
+  /** Whether what stands in front is believed. */
+  readonly trustProxy?: boolean | undefined;
   /** Counts every exchange. Default: nobody can ask for them. */
   readonly metrics?: ServerMetrics | undefined;
 }
@@ -108,6 +113,8 @@ export class Answerer {
   /** Handlers that were added while the server runs; asked before all others. */
   added: RequestHandler[] = [];
   validator: Validator | undefined;
+  /** Where an SDK of OpenTelemetry is loaded. */
+  tracing: Tracing | undefined;
   /** What handlers' relative paths are relative to. */
   origin = '';
   readonly #options: AnswererOptions;
@@ -180,7 +187,8 @@ export class Answerer {
   finish(sandbox: Sandbox, exchange: KeptExchange): void {
     sandbox.record(exchange);
     const { events, metrics } = this.#options;
-    metrics?.count(exchange, sandbox.operationOf(exchange.method, pathOf(exchange.target)));
+    metrics?.count(exchange, operationOf(sandbox, exchange)?.id);
+    this.tracing?.tell(this.#traced(sandbox, exchange));
     const { problem } = exchange;
     if (problem?.detail !== undefined) {
       // The error may quote the request.
@@ -189,6 +197,22 @@ export class Answerer {
       if (!events.emit('failure', message)) warn(message);
     }
     this.#tell('exchange', sandbox, exchange);
+  }
+
+  #traced(sandbox: Sandbox, exchange: KeptExchange): TracedExchange {
+    const { method, status, start, durationMs } = exchange;
+    const headers = headerPairs(exchange.requestHeaders);
+    return {
+      method,
+      status,
+      startedAt: performance.timeOrigin + start,
+      durationMs,
+      target: sandbox.logged(exchange).target,
+      headers,
+      ...clientSide(headers, this.#options.trustProxy),
+      operation: operationOf(sandbox, exchange),
+      sandbox: sandbox.name,
+    };
   }
 
   #tell(event: 'exchange' | 'late', sandbox: Sandbox, exchange: KeptExchange): void {
@@ -201,7 +225,7 @@ export class Answerer {
     events.emit(event, {
       method,
       target,
-      operation: sandbox.operationOf(method, pathOf(exchange.target)),
+      operation: operationOf(sandbox, exchange)?.id,
       sandbox: sandbox.name,
       status,
       durationMs,
@@ -281,7 +305,7 @@ export class Answerer {
 
   #faultAnswer(fault: Fault, { sandbox, request }: Visit): HandlerResponse {
     const { document } = this.#options.sandboxes.service;
-    const operation = sandbox.operationOf(request.method, request.path);
+    const operation = sandbox.operationOf(request.method, request.path)?.id;
     return toHandlerResponse(faultAnswer(fault, request, document, operation));
   }
 
@@ -302,9 +326,9 @@ export class Answerer {
   }
 }
 
-function pathOf(target: string): string {
+function operationOf(sandbox: Sandbox, { method, target }: KeptExchange): Operation | undefined {
   const query = target.indexOf('?');
-  return query === -1 ? target : target.slice(0, query);
+  return sandbox.operationOf(method, query === -1 ? target : target.slice(0, query));
 }
 
 /** Where nobody listens, it would be lost: the client isn't told. */

@@ -21,6 +21,7 @@ import type { ServerEvents } from './answerer.ts';
 import { type ServerRequest, originForm, readRequest } from './read-request.ts';
 import { outerRequest, senderOf } from './outer-request.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
+import { Tracing } from './tracing.ts';
 import type { SandboxState } from '../questions/scenarios/scenario.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 import type { Service } from './sandbox/service.ts';
@@ -125,7 +126,9 @@ export class HttpServer implements AsyncDisposable, Mounted {
       });
     }
     const metrics = this.#control?.metrics;
-    this.#answerer = new Answerer({ sandboxes, events, handlers, deadline, below, metrics });
+    const { trustProxy } = options;
+    const parts = { sandboxes, events, handlers, deadline, below, metrics, trustProxy };
+    this.#answerer = new Answerer(parts);
   }
 
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
@@ -151,6 +154,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
     this.#front.mount(this.#below, this);
     if (this.#options.place === undefined) await this.#front.listen();
     this.#answerer.origin = this.#front.url;
+    this.#answerer.tracing = Tracing.find(this.#options.version);
     this.#makeValidator();
   }
 

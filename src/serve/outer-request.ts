@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type HeaderList, headerValue } from '../http/exchange.ts';
 import type { Sender } from './control/guard.ts';
 import { type ServerRequest, headerOf } from './read-request.ts';
 
@@ -46,6 +47,21 @@ export function senderOf({ url = '/', rawHeaders }: IncomingMessage, isTrusted =
 
 function outerSender(inner: Sender, { host }: Forwarded): Sender {
   return { header: (name) => (name === 'host' && host) || inner.header(name) };
+}
+
+/** Where a request was sent to, and whose it is as far as that is known. */
+export interface ClientSide {
+  /** Scheme and host. */
+  readonly base: string;
+  readonly client: string | undefined;
+}
+
+/** What headers say of the client's side, with what is in front believed or not. */
+export function clientSide(headers: HeaderList, isTrusted = false): ClientSide {
+  const inner: Sender = { header: (name) => headerValue(headers, name) };
+  const { host, proto = 'http' }: Forwarded = isTrusted ? forwarded(inner) : {};
+  const client = isTrusted ? first(inner.header('x-forwarded-for')) : undefined;
+  return { base: `${proto}://${host ?? inner.header('host') ?? 'localhost'}`, client };
 }
 
 /** A request as it was sent to what stands in front: its answer has links that lead there. */

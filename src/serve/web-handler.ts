@@ -26,7 +26,7 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const answer = await answerWeb({
     document: sandboxes.service.document,
     asked,
-    operation: sandbox.operationOf(asked.method, asked.path),
+    operation: sandbox.operationOf(asked.method, asked.path)?.id,
     respond: () => respondIn(sandbox, asked, problem),
     ...(isSandbox && { latency, faults }),
   });

@@ -11,7 +11,7 @@ import { ControlAccess } from '../control/access.ts';
 import { strangerRefusal } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
 import { controlPath, isForControl } from '../place.ts';
-import { outerRequest, senderOf } from '../outer-request.ts';
+import { clientSide, outerRequest, senderOf } from '../outer-request.ts';
 import { originForm, readRequest } from '../read-request.ts';
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts';
 import { ErrorAnswers } from './error-answer.ts';
@@ -20,6 +20,7 @@ import { type ExchangeContext, ProxyExchange } from './proxy-exchange.ts';
 import { type ProxyReport, ReportBuilder } from './proxy-report.ts';
 import { ProxyTraffic } from '../traffic.ts';
 import { Redactor } from '../redact.ts';
+import { type TracedExchange, Tracing } from '../tracing.ts';
 import { Upstream, type UpstreamOptions } from './upstream.ts';
 import type { ServerOptions } from '../http-server.ts';
 
@@ -104,6 +105,7 @@ export class ProxyServer implements AsyncDisposable {
   readonly #control: LazyControl | undefined;
   readonly #access: ControlAccess;
   #validator: Validator | undefined;
+  #tracing: Tracing | undefined;
 
   constructor(options: ProxyServerOptions) {
     const { document, target, host = '127.0.0.1', version = '', tokenVariable } = options;
@@ -197,6 +199,7 @@ export class ProxyServer implements AsyncDisposable {
     const { server } = this.#limited;
     server.listen(port, this.#host);
     await once(server, 'listening');
+    this.#tracing = Tracing.find(this.#options.version);
     this.#validator = createValidator({
       document,
       strict: errors,
@@ -220,12 +223,28 @@ export class ProxyServer implements AsyncDisposable {
       this.#report.add(record);
       this.#traffic?.record(record);
       this.#count(record);
+      this.#tracing?.tell(this.#traced(record));
       this.events.emit('exchange', record);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.events.emit('trouble', `Failed to pass on an exchange: ${reason}.`);
       outgoing.destroy();
     }
+  }
+
+  #traced({ request, response, operation = '', ...record }: ExchangeRecord): TracedExchange {
+    const id = this.#operationIds.get(operation);
+    const path = operation.slice(operation.indexOf(' ') + 1);
+    return {
+      method: request.method,
+      target: request.target,
+      status: response.status,
+      startedAt: record.startedAt.getTime(),
+      durationMs: record.durationMs,
+      headers: request.headers,
+      ...clientSide(request.headers, this.#options.trustProxy),
+      operation: id === undefined ? undefined : { id, path },
+    };
   }
 
   #count({ request, response, operation = '', ...record }: ExchangeRecord): void {

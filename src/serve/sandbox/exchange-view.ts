@@ -55,9 +55,9 @@ export class ExchangeViewer {
     this.#redactor = new Redactor(document, known, names);
   }
 
-  /** Id of the operation that a request is for. */
-  operationOf(method: string, path: string): string | undefined {
-    return routerOf(this.#operations)(path)?.byMethod.get(method)?.id;
+  /** The operation that a request is for. */
+  operationOf(method: string, path: string): Operation | undefined {
+    return routerOf(this.#operations)(path)?.byMethod.get(method);
   }
 
   /** What the log shows of an exchange, with its secrets masked. */
@@ -70,7 +70,7 @@ export class ExchangeViewer {
     const { problem, fault, note, callback } = kept;
     const record = this.#redactor.record(recordOf(kept));
     const [path = ''] = kept.target.split('?', 1);
-    const view = this.#view(seq, record, sandbox, this.operationOf(kept.method, path));
+    const view = this.#view(seq, record, sandbox, this.operationOf(kept.method, path)?.id);
     const line = this.#document.locate(problem?.pointer ?? '')?.line;
     return {
       ...view,

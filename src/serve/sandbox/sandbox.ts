@@ -7,6 +7,7 @@ import type { DocumentStore } from '../../mock/document-store.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import type { Operation } from '../../model/operation.ts';
 import { creationRules } from '../../model/resources/creation-rules.ts';
 import {
   collectionName,
@@ -265,14 +266,14 @@ export class Sandbox {
     this.traffic.notify('faults');
   }
 
-  /** Id of the operation that a request is for, if it is for one. */
-  operationOf(method: string, path: string): string | undefined {
+  /** The operation that a request is for, if it is for one. */
+  operationOf(method: string, path: string): Operation | undefined {
     return this.#shared.viewer.operationOf(method, path);
   }
 
   /** The fault that acts on a request, if one does. */
   takeFault(method: string, path: string): Fault | undefined {
-    const fault = this.faults.take(this.operationOf(method, path));
+    const fault = this.faults.take(this.operationOf(method, path)?.id);
     this.traffic.notify('faults');
     return fault;
   }
