@@ -51,10 +51,8 @@ const LARGE = 64 * 1024;
  * @throws {StateError} where nothing is left.
  */
 export function select(all: Selection, options: SelectionOptions): Selection {
-  const { only, skip = [], maxCases = REQUESTS, large = true } = options;
-  const isWanted = (names: readonly string[]): boolean =>
-    (only === undefined || only.some((pattern) => matches(pattern, names))) &&
-    !skip.some((pattern) => matches(pattern, names));
+  const { only, maxCases = REQUESTS, large = true } = options;
+  const isWanted = wantedBy(options);
   const cases = filtered(
     all.cases,
     (one) => isWanted([one.id, one.title, one.operation.id]) && (large || !isLarge(one)),
@@ -65,13 +63,26 @@ export function select(all: Selection, options: SelectionOptions): Selection {
       isWanted([`question/${question.id}`, `question/${kebabCase(id)}/${question.id}`, id]) &&
       (large || question.large !== true),
   );
-  const scenes = all.scenes.filter((one) =>
-    isWanted([sceneId(one), one.scene.title, one.scene.operation.id]),
-  );
+  const scenes = selectScenes(all.scenes, options);
   if (isEmpty(cases) && isEmpty(questions) && scenes.length === 0) throw nothingLeft(all, options);
   // Who picks out cases, or wants few, wants to see just these.
   const isWhole = only === undefined && maxCases >= REQUESTS;
   return { ...all, cases, questions, scenes, ...(isWhole ? {} : { requests: 0 }) };
+}
+
+/** The scenes that are wanted. */
+export function selectScenes(
+  scenes: readonly PlannedScene[],
+  options: SelectionOptions,
+): readonly PlannedScene[] {
+  const isWanted = wantedBy(options);
+  return scenes.filter((one) => isWanted([sceneId(one), one.scene.title, one.scene.operation.id]));
+}
+
+function wantedBy({ only, skip = [] }: SelectionOptions): (names: readonly string[]) => boolean {
+  return (names) =>
+    (only === undefined || only.some((pattern) => matches(pattern, names))) &&
+    !skip.some((pattern) => matches(pattern, names));
 }
 
 /** Those that pass, found anew each time. */

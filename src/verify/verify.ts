@@ -23,6 +23,7 @@ import {
   type SelectionOptions,
   scratchValues,
   select,
+  selectScenes,
 } from './selection.ts';
 import { rangeOf, shardKey, shardOf } from './shard.ts';
 import { type PlannedScene, planReplicaScenes, planScenes } from './oracles/index.ts';
@@ -326,7 +327,8 @@ function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardK
     seed,
     knows: options.baseline && lookupIn(options.baseline, dayOf(new Date())),
     cleanUpWith: options.cleanUp ? generate : undefined,
-    replicaScenes: () => planReplicaScenes({ ...options, ...generate, ...credentials }),
+    replicaScenes: () =>
+      selectScenes(planReplicaScenes({ ...options, ...generate, ...credentials }), options),
     ...credentials,
     curl: { caFile, insecure },
     userAgent,
