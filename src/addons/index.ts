@@ -3,6 +3,7 @@
  * build without one of them is a build without its line here.
  */
 import type { Linter } from '../openapi/linter.ts';
+import type { ConnectStore } from '../serve/shared/shared-store.ts';
 import type { CreateValidator } from '../serve/validator.ts';
 import type { SecondJudge } from '../verify/second-judge.ts';
 
@@ -11,11 +12,13 @@ export interface AddonParts {
   readonly createValidator: CreateValidator;
   readonly linter: Linter;
   readonly secondJudge: SecondJudge;
+  readonly connectStore: ConnectStore;
 }
 
 const ADDONS: Readonly<Record<string, () => Promise<Partial<AddonParts>>>> = {
   dredd: () => import('./dredd/run-dredd.ts'),
   prism: () => import('./prism/prism.ts'),
+  redis: () => import('./redis/redis.ts'),
   spectral: () => import('./spectral/spectral.ts'),
 };
 

@@ -11,6 +11,7 @@ import {
   DEFAULT_PROXY_REQUEST_TIMEOUT,
   DEFAULT_PROXY_TIMEOUT,
   DEFAULT_REQUEST_TIMEOUT,
+  DEFAULT_STORE_WAIT,
 } from '../serve/limits.ts';
 import { DEFAULT_DEADLINE } from '../serve/validator.ts';
 import { HASTY_CLEAN_UP_MS } from '../verify/run/run-options.ts';
@@ -20,7 +21,7 @@ import { judgeReports, judgeTexts } from '../verify/second-judge.ts';
 export interface Defaults {
   /** Of `createMock` and `mock.listen`. */
   readonly mock: Readonly<
-    Record<'maxResources' | 'maxBytes' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline', number>
+    Record<'maxResources' | 'maxBytes' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline' | 'wait', number>
   >;
   /** Of `createProxy`. */
   readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'timeout' | 'deadline', number>>;
@@ -42,6 +43,7 @@ export const defaults: Defaults = {
     bodyLimit: DEFAULT_BODY_LIMIT,
     requestTimeout: DEFAULT_REQUEST_TIMEOUT,
     prismDeadline: DEFAULT_DEADLINE,
+    wait: DEFAULT_STORE_WAIT,
   },
   proxy: {
     bodyLimit: DEFAULT_PROXY_BODY_LIMIT,

@@ -3,3 +3,4 @@ export { StateError } from '../mock/state-error.ts';
 export { DiagnosticError } from '../openapi/diagnostic.ts';
 export { LintError, UnwrittenReport } from '../openapi/linter.ts';
 export { PersistError } from '../serve/persist/persist-error.ts';
+export { StoreAwayError } from '../serve/shared/shared-store.ts';

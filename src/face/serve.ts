@@ -7,6 +7,14 @@ import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import type { ExchangeRecord } from '../serve/exchange-record.ts';
 import { INPUT_RULES, Mock, type MockListenOptions, type MockOptions } from '../serve/mock.ts';
+import {
+  DEFAULT_MAX_SANDBOXES,
+  DEFAULT_SANDBOX_IDLE,
+  DEFAULT_STORE_WAIT,
+  RECORDED_REQUESTS,
+  SHARED_RECORDS_LENGTH,
+} from '../serve/limits.ts';
+import type { SharedStore } from '../serve/shared/shared-store.ts';
 import type { MockServers } from '../serve/mock-servers.ts';
 import type { ProxyServer, ProxyServerOptions } from '../serve/proxy/proxy-server.ts';
 
@@ -24,6 +32,7 @@ export {
   type MockOptions,
   type MockServers,
   type ProxyServer,
+  type SharedStore,
 };
 
 /**
@@ -85,6 +94,42 @@ export async function createProxy(options: ProxyOptions): Promise<ProxyServer> {
   const version = packageVersion();
   const target = new URL(options.target);
   return await createProxyServer({ ...options, target, createValidator, version });
+}
+
+/** Options of {@link connectStore}. */
+export interface StoreOptions {
+  /** Such as `redis://host:6379/0`, or `rediss:` for TLS; user and password as usual. Redis 7 or Valkey, and what speaks as they do. */
+  readonly url: string;
+  /** In front of all keys: mocks with the same one share everything. Default `mock`. */
+  readonly prefix?: string | undefined;
+  /** Milliseconds to wait for it at the start. Default 10 seconds. */
+  readonly wait?: number | undefined;
+  /** Milliseconds without use after which a sandbox is dropped. Default 15 minutes. */
+  readonly sandboxIdle?: number | undefined;
+  /** How many sandboxes there can be at a time besides the default one. Default 1,000. */
+  readonly maxSandboxes?: number | undefined;
+  /** Is told when the store goes away and when it is back. Default: a warning of the process. */
+  readonly onTrouble?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Connects to a store that several mocks share: Redis or Valkey, by the package `redis`.
+ *
+ * @example
+ * await using sharedStore = await connectStore({ url: 'redis://127.0.0.1:6379' });
+ * await using server = await createMock({ document, sharedStore }).listen();
+ * @throws {StoreAwayError} where it can't be reached in time.
+ */
+export async function connectStore(options: StoreOptions): Promise<SharedStore> {
+  const connect = await loadAddon('redis', 'connectStore');
+  const { url, prefix = 'mock', wait = DEFAULT_STORE_WAIT } = options;
+  const { onTrouble = (message) => process.emitWarning(message) } = options;
+  const limits = {
+    idle: options.sandboxIdle ?? DEFAULT_SANDBOX_IDLE,
+    maxSandboxes: options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES,
+    records: { count: RECORDED_REQUESTS, characters: SHARED_RECORDS_LENGTH },
+  };
+  return await connect({ url, prefix, wait, limits, onTrouble });
 }
 
 /** A recording that grows; its file is complete JSON after every exchange. */

@@ -46,11 +46,18 @@ export interface Fault extends FaultOptions {
   readonly fired: number;
 }
 
+/** All that is known of the faults of a sandbox. */
+export interface FaultsState {
+  readonly faults: readonly Fault[];
+  readonly lastId: number;
+}
+
 /** The faults of a sandbox, in the order in which they are asked. */
 export class Faults {
   readonly #room: StoreRoom | undefined;
   #faults: Fault[] = [];
   #lastId = 0;
+  #changes = 0;
 
   /** @param room What they take in memory. Default: any number of bytes. */
   constructor(faults: readonly FaultOptions[] = [], room?: StoreRoom) {
@@ -62,11 +69,17 @@ export class Faults {
     return this.#faults.length;
   }
 
+  /** Another number after every change. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   /** @throws {StateError} where there is no room for it. */
   add(options: FaultOptions): Fault {
     this.#room?.take(sizeOf(options));
     const fault = this.#waiting(options);
     this.#faults.push(fault);
+    this.#changes += 1;
     return fault;
   }
 
@@ -81,6 +94,7 @@ export class Faults {
     const grown = sizesOf(options) - sizesOf(before);
     this.#room?.take(grown);
     this.#faults = options.map((one) => this.#waiting(one));
+    this.#changes += 1;
     try {
       act();
     } catch (error) {
@@ -116,7 +130,20 @@ export class Faults {
     this.replace([]);
   }
 
+  /** What {@link take} has left of them, with their ids. */
+  state(): FaultsState {
+    return { faults: this.#faults, lastId: this.#lastId };
+  }
+
+  /** Puts back what {@link state} has told. */
+  takeState({ faults, lastId }: FaultsState): void {
+    this.#faults = [...faults];
+    this.#lastId = lastId;
+    this.#changes += 1;
+  }
+
   #drop(place: number): void {
+    this.#changes += 1;
     const gone = this.#faults.splice(place, 1);
     this.#room?.take(-sizesOf(gone));
   }
@@ -132,11 +159,13 @@ export class Faults {
       if (fault.operation !== undefined && fault.operation !== operation) continue;
       if (fault.after > 0) {
         this.#faults[i] = { ...fault, after: fault.after - 1 };
+        this.#changes += 1;
         continue;
       }
       const acted = afterActing(fault);
       if (acted.times === 0) this.#drop(i);
       else this.#faults[i] = acted;
+      this.#changes += 1;
       return acted;
     }
     return undefined;

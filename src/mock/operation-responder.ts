@@ -104,7 +104,7 @@ export class OperationResponder {
     this.#statuses = operation.responses.map(({ status }) => status);
     this.#take = bodyTaker(document, operation);
     this.#action = parts.actions.actionOf(operation);
-    this.#repeated = new RepeatedRequests(operation);
+    this.#repeated = new RepeatedRequests(operation, parts.actions.answers);
     this.#actions = parts.actions;
     this.#creates = parts.actions.creates(operation);
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
@@ -131,7 +131,6 @@ export class OperationResponder {
       return this.refuse(credential === undefined ? body : this.#withoutCredential(body));
     }
     if (preferred !== undefined) return preferred;
-    if (this.#actions.total === 0) this.#repeated.clear();
     return this.#repeated.once(request, () => this.#succeed(body.value, request, parameters));
   }
 

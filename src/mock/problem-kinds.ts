@@ -43,6 +43,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'sandbox-name': { answer: 400, code: 6001 },
   'sandboxes-full': { answer: 503, code: 6002 },
   'bodies-full': { answer: 503, code: 6003 },
+  // What is shared can't be reached: a profile doesn't change it.
+  'store-away': { answer: 503, code: 6004 },
   // The document is broken where it describes the operation.
   'operation-quarantined': { answer: 501, code: 9002 },
   // The mock itself, or a handler of its user, broke.

@@ -33,6 +33,7 @@ import { canIdentify, readings, resourceIdentifier } from './identify-resources.
 import type { ListSource } from './list-leads.ts';
 import { listPages, sourceOf } from './list-pages.ts';
 import { relationAction } from './relation-action.ts';
+import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
   type ResourceCall,
@@ -61,6 +62,8 @@ export interface ResourceActions {
   storeAt(path: string): ResourceStore;
   /** How many resources there are, in all collections together. */
   readonly total: number;
+  /** Where answers are kept that are given again. */
+  readonly answers: AnswerMemory | undefined;
 }
 
 /**
@@ -84,6 +87,7 @@ export function resourceActions(
     get total() {
       return store.total ?? store.size;
     },
+    answers: store.answers,
     storeAt,
     creates,
     orphanCheckOf: ({ method, path, responses }) => {

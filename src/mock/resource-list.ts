@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 
-type Key = string | number | bigint | boolean | null;
+export type Key = string | number | bigint | boolean | null;
 
 /** A value as a key: `1`, `1n` and `1.0` are the same id, `"1"` is another. */
-function keyOf(value: JsonValue): Key {
+export function keyOf(value: JsonValue): Key {
   switch (typeof value) {
     case 'number':
       return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value;

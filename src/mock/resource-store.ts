@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import type { StoreContent, StoreJournal } from './store-journal.ts';
 import { ResourceList } from './resource-list.ts';
+import { type AnswerMemory, RememberedAnswers } from './repeated-requests.ts';
 import { type StoreRoom, bytesOf } from './store-room.ts';
 
 /** Where the mock keeps what was created. */
@@ -33,6 +34,8 @@ export interface ResourceStore {
    * away twice. `undefined` where nothing was made or deleted since the contents were last replaced.
    */
   lastNumber?: number | undefined;
+  /** What was answered to requests with an idempotency key; gone when nothing is stored any more. Default: nothing is kept. */
+  readonly answers?: AnswerMemory | undefined;
 }
 
 /** A store, or one of its collections, whose contents can be listed and replaced. */
@@ -68,6 +71,8 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
   readonly #lists = new Map<string | undefined, ResourceList>();
   /** The same; kept when a list loses its last resource. */
   readonly #lastNumbers = new Map<string | undefined, number>();
+  /** @internal */
+  readonly answers: RememberedAnswers = new RememberedAnswers();
   #total = 0;
   #changes = 0;
   #journal: StoreJournal | undefined;
@@ -230,6 +235,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     );
     this.#lists.clear();
     this.#lastNumbers.clear();
+    this.answers.clear();
     this.#total = 0;
     this.#put(copies(content.resources));
     for (const [name, resources] of content.collections) this.#put(copies(resources), name);
@@ -319,6 +325,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
     );
     list.replace(place, by);
     this.#total = total;
+    if (total === 0) this.answers.clear();
     if (list.size === 0) this.#lists.delete(name);
     this.#changes += 1;
   }
@@ -336,6 +343,7 @@ export class MemoryStore<Resource extends object = JsonObject> implements Resour
 
   #put(resources: JsonObject[], name?: string): void {
     this.#total += resources.length - this.#listOf(name).size;
+    if (this.#total === 0) this.answers.clear();
     if (resources.length === 0) this.#lists.delete(name);
     else this.#madeList(name).set(resources);
   }

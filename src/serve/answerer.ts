@@ -5,7 +5,9 @@ import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
 import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import { headerPairs } from '../http/exchange.ts';
-import type { LongResponse } from '../http/message.ts';
+import type { LongResponse, MockResponse } from '../http/message.ts';
+import { StateError } from '../mock/state-error.ts';
+import { StoreAwayError } from './shared/shared-store.ts';
 import {
   type Judgement,
   type Validator,
@@ -127,13 +129,19 @@ export class Answerer {
   /** @param start When the request's head was there, by the process's clock. */
   answer(sandbox: Sandbox, request: ServerRequest, outgoing: ServerResponse, start: number): void {
     const fail = (error: unknown): void => {
+      const refusal = stateRefusal(error, sandbox, request);
+      if (refusal !== undefined && !outgoing.headersSent) {
+        writeResponse(outgoing, refusal);
+        this.finish(sandbox, keptExchange(request, refusal, start));
+        return;
+      }
       answerFailure(outgoing, error, () => {
         const problem = { kind: 'failure', message: 'the mock failed to answer' };
         writeResponse(outgoing, sandbox.responder.refuse(problem, request));
       });
     };
     if (this.validator?.state === 'loading') this.#tellOfLoading(this.validator);
-    if (!sandbox.isPlain || !this.#isDirect) {
+    if (sandbox.isShared || !sandbox.isPlain || !this.#isDirect) {
       this.#answerLater(sandbox, request, outgoing, start).catch(fail);
       return;
     }
@@ -161,11 +169,17 @@ export class Answerer {
     outgoing: ServerResponse,
     start: number,
   ): Promise<void> {
-    // What browsers ask before the request proper is not what someone wants to see fail.
-    const fault =
-      sandbox.faults.size > 0 && !isPreflight(request)
-        ? sandbox.takeFault(request.method, request.path)
-        : undefined;
+    if (sandbox.isShared && this.#isDirect) {
+      const work = (): LongResponse | undefined =>
+        sandbox.isPlain ? respond(sandbox, request) : undefined;
+      const response = await sandbox.act(work, { isChange: !isSafe(request) });
+      if (response !== undefined) {
+        writeResponse(outgoing, response);
+        this.finish(sandbox, keptExchange(request, response, start));
+        return;
+      }
+    }
+    const fault = await sandbox.act(() => faultOf(sandbox, request));
     const wait = Math.min(sandbox.latency + (fault?.latency ?? 0), MAX_WAIT);
     if (wait > 0 && !(await waited(wait, outgoing))) return;
     const { outcome, late } = await this.#answer({ sandbox, request, outgoing, fault });
@@ -266,9 +280,9 @@ export class Answerer {
     if (fault?.kind === 'drop') return { response: DROPPED };
     if (fault?.kind === 'answer') return { response: this.#faultAnswer(fault, visit) };
     const handlers = [...this.added, ...this.#options.handlers];
-    if (handlers.length === 0) return recordedOr(visit);
+    if (handlers.length === 0) return ownAnswer(visit);
     return this.#handled(handlers, visit).then((response) => {
-      return response === undefined ? recordedOr(visit) : { response };
+      return response === undefined ? ownAnswer(visit) : { response };
     });
   }
 
@@ -337,16 +351,43 @@ function warn(message: string): void {
 }
 
 /** What was recorded, else the mock's own answer. */
-function recordedOr(visit: Visit): Answer {
-  const response = visit.sandbox.replayed(visit.request);
-  return response === undefined ? ownAnswer(visit) : { response, note: 'as recorded' };
+function ownAnswer({ sandbox, request, fault }: Visit): Answer | Promise<Answer> {
+  const response = sandbox.replayed(request);
+  if (response !== undefined) return { response, note: 'as recorded' };
+  const answered = (own: LongResponse): Answer => {
+    const isHeld = typeof own.body === 'string' || fault?.kind === 'truncate';
+    return { response: toHandlerResponse({ ...own, body: isHeld ? String(own.body) : '' }), own };
+  };
+  const own = sandbox.act(() => respond(sandbox, request), { isChange: !isSafe(request) });
+  return own instanceof Promise ? own.then(answered) : answered(own);
 }
 
-/** The mock's own answer to a request. */
-function ownAnswer({ sandbox, request, fault }: Visit): Answer {
-  const own = respond(sandbox, request);
-  const isHeld = typeof own.body === 'string' || fault?.kind === 'truncate';
-  return { response: toHandlerResponse({ ...own, body: isHeld ? String(own.body) : '' }), own };
+/** RFC 9110, 9.2.1. */
+function isSafe({ method }: ServerRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/** What browsers ask before the request proper is not what someone wants to see fail. */
+function faultOf(sandbox: Sandbox, request: ServerRequest): Fault | undefined {
+  return sandbox.faults.size > 0 && !isPreflight(request)
+    ? sandbox.takeFault(request.method, request.path)
+    : undefined;
+}
+
+/** The store that other processes have too can't be used now. */
+function stateRefusal(
+  error: unknown,
+  { responder }: Sandbox,
+  request: ServerRequest,
+): MockResponse | undefined {
+  if (error instanceof StoreAwayError) {
+    const refusal = responder.refuse({ kind: 'store-away', message: error.message }, request);
+    return { ...refusal, headers: { ...refusal.headers, 'retry-after': '1' } };
+  }
+  const isFull = error instanceof StateError && error.code === 'too-many-sandboxes';
+  return isFull
+    ? responder.refuse({ kind: 'sandboxes-full', message: error.message }, request)
+    : undefined;
 }
 
 function respond({ responder }: Sandbox, request: ServerRequest): LongResponse {

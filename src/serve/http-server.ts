@@ -7,7 +7,7 @@ import { type AccessOptions, ControlAccess } from './control/access.ts';
 import type { Sender } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
 import { writeReply } from './control/reply.ts';
-import type { ControlHost } from './control/routes.ts';
+import type { ControlHost } from './control/route.ts';
 import { passedOn } from './exchange-record.ts';
 import type { RealContext, RealPaths } from './proxy/real-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';

@@ -24,6 +24,12 @@ export const RECORDED_BYTES: Readonly<Record<'default' | 'named' | 'allNamed', n
   allNamed: 128 * 2 ** 20,
 };
 
+/** Characters of the requests of a sandbox that are kept in a store that is shared. */
+export const SHARED_RECORDS_LENGTH: number = 8 * 2 ** 20;
+
+/** Milliseconds to wait at the start for the store that is shared, by default. */
+export const DEFAULT_STORE_WAIT = 10_000;
+
 /** Bytes of request body that the mock takes by default: 10 MiB. */
 export const DEFAULT_BODY_LIMIT: number = 10 * 1024 * 1024;
 

@@ -31,7 +31,8 @@ import type { HttpServer, ListenOptions, ServerPlace } from './http-server.ts';
 import type { RealContext, RealPaths, RealServer } from './proxy/real-paths.ts';
 import type { PersistedStore } from './persist/persist-store.ts';
 import { MockSandbox, ServedSandbox } from './sandbox/mock-sandbox.ts';
-import { DEFAULT_SANDBOX, Sandboxes } from './sandbox/sandboxes.ts';
+import { DEFAULT_SANDBOX, Sandboxes, demandOwn } from './sandbox/sandboxes.ts';
+import type { SharedStore } from './shared/shared-store.ts';
 import { scenarioState } from './sandbox/sandbox-state.ts';
 import { type Service, type ServiceOptions, createService } from './sandbox/service.ts';
 import type { ServerEvents } from './answerer.ts';
@@ -73,6 +74,11 @@ export interface MockOptions<Resource extends object = JsonObject, Profile = Any
    * at most 1 GiB.
    */
   readonly maxBytes?: number | undefined;
+  /**
+   * Where everything is kept that other processes have too, of `connectStore`. Such a mock is used by
+   * {@link Mock.listen} and the control API alone. Default: all is kept in this process.
+   */
+  readonly sharedStore?: SharedStore | undefined;
 }
 
 /** Where a mock listens, and what stands in front of it. */
@@ -110,6 +116,7 @@ export const INPUT_RULES: OptionRules = {
   sandboxIdle: COUNT,
   maxSandboxes: COUNT,
   maxBytes: COUNT,
+  sharedStore: OBJECT,
   secretName: LIST,
 };
 
@@ -151,7 +158,7 @@ export class Mock<
    * @throws {StateError} where an option is unknown or invalid, or the seed more than `maxResources`.
    */
   constructor(options: MockOptions<Resource, Profile>, loadValidator: ValidatorLoader) {
-    const { store, sandboxIdle: idle, maxSandboxes: max, maxBytes } = options;
+    const { store, sandboxIdle: idle, maxSandboxes: max, maxBytes, sharedStore } = options;
     const parts = partsOf(options);
     const sandboxes = new Sandboxes({
       ...parts,
@@ -159,6 +166,7 @@ export class Mock<
       idle,
       max,
       maxBytes,
+      sharedStore,
     });
     super(sandboxes.default);
     this.#options = options;
@@ -177,6 +185,7 @@ export class Mock<
   /** @param baseUrl Only requests to this address are answered. Default: see {@link handlers}. */
   handlersAt(baseUrl?: string): HttpHandler[] {
     const sandboxes = this.#sandboxes;
+    demandOwn(sandboxes.default);
     const serve = (request: MockRequest): Served => {
       const name = sandboxNameOf(request);
       const found = name === undefined ? sandboxes.default : sandboxAt(sandboxes, name);
@@ -232,6 +241,7 @@ export class Mock<
     options: MockListenOptions,
     place?: ServerPlace,
   ): Promise<ServedParts<Resource, Profile>> {
+    const { sharedStore } = this.#options;
     const kept = options.persist === undefined ? undefined : await this.#persist(options);
     try {
       const { startServer } = await import('./http-server.ts');
@@ -239,6 +249,7 @@ export class Mock<
         ...options,
         place,
         sandboxes: this.#sandboxes,
+        readiness: sharedStore && (() => sharedStore.whyNotReady()),
         createValidator: options.prism ? await this.#loadValidator() : undefined,
         deadline: options.prismDeadline,
         passOn: options.real && (await passingOn(options.real)),
@@ -266,7 +277,7 @@ export class Mock<
       import('./persist/persist-store.ts'),
       import('./persist/strange-content.ts'),
     ]);
-    const { store } = this.core;
+    const store = this.store as DocumentStore<object> as DocumentStore;
     const kept = persistStore(store, file);
     const { content, warnings } = kept;
     const strange = strangeContent(this.#sandboxes.service.document, store, content, file);

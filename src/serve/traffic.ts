@@ -1,14 +1,14 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type ExchangeRecord, MAX_BODY, recordWeight } from './exchange-record.ts';
 import { type ExchangeView, ExchangeViewer } from './sandbox/exchange-view.ts';
-import { Recorder } from './sandbox/recorder.ts';
+import { Recorder, type Records } from './sandbox/recorder.ts';
 import { RECORDED_BYTES, RECORDED_REQUESTS } from './limits.ts';
 import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
 
 /** What passes through a server or a sandbox of it, as the control API shows it. */
 export type Traffic = Pick<
-  Recorder<unknown, ExchangeView>,
-  'name' | 'last' | 'dropped' | 'list' | 'clear' | 'subscribe'
+  Records<unknown, ExchangeView>,
+  'name' | 'read' | 'clear' | 'subscribe'
 >;
 
 /** What has passed through a proxy, as the control API shows it. */

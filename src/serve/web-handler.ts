@@ -7,7 +7,7 @@ import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { type ServerRequest, decodeLate } from './read-request.ts';
 import { keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import type { Sandboxes } from './sandbox/sandboxes.ts';
+import { type Sandboxes, demandOwn } from './sandbox/sandboxes.ts';
 
 /**
  * Answers a request of the web's own kind as the server answers it over HTTP, but for the control API and
@@ -20,6 +20,7 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const asked = place === undefined ? arrived : withTarget(arrived, place.target);
   const found = place === undefined ? sandboxes.default : sandboxAt(sandboxes, place.sandbox);
   const isSandbox = !('kind' in found);
+  if (isSandbox) demandOwn(found);
   const sandbox = isSandbox ? found : sandboxes.default;
   const problem = isSandbox ? asked.problem : found;
   const { latency, faults } = sandbox;

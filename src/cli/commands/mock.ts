@@ -88,6 +88,20 @@ function addContent(command: Command, service: CommandBinding): void {
     )
     .option('--scenarios <dir>', 'folder of more scenarios, to choose from while the mock runs')
     .option('--persist <file>', 'keep the stored resources in this file across restarts')
+    .option(
+      '--store <url>',
+      'share everything with other mocks in Redis or Valkey, such as redis://host:6379',
+    )
+    .option(
+      '--store-prefix <name>',
+      'name in front of the keys in --store; mocks with the same one share (default: mock)',
+    )
+    .option(
+      '--wait <ms>',
+      'how long to wait for --store at the start',
+      integerOption(0, MAX_MILLISECONDS),
+      defaults.mock.wait,
+    )
     .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)');
 }
 

@@ -28,6 +28,7 @@ import { jsonLine } from '../json-log.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
+import { type StoreFlags, type Stores, connectStores } from './stores.ts';
 import { demandDifferent, demandShared, nameFor, namedSpecs } from './several.ts';
 import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from './mock-inputs.ts';
 
@@ -57,6 +58,7 @@ const OF_LISTENING = [
 export interface MockFlags
   extends
     Omit<InputFlags, 'spec'>,
+    StoreFlags,
     Pick<MockOptions, (typeof OF_MOCK)[number]>,
     Pick<MockListenOptions, Exclude<(typeof OF_LISTENING)[number], 'host' | 'port'>>,
     ControlFlags {
@@ -146,20 +148,20 @@ async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io):
   };
   const { maxBytes = defaults.mock.maxBytes } = flags;
   const options = { ...pick(flags, OF_MOCK), maxBytes: Math.floor(maxBytes / documents.length) };
-  const [first] = documents;
-  if (documents.length === 1 && first?.name === '') {
+  const stores = await connectStores(documents, flags, io);
+  const mocks = documents.map(({ name, inputs }) => {
+    return [name, createMock({ ...inputs, ...options, sharedStore: stores.get(name) })] as const;
+  });
+  const [[only, mock] = []] = mocks;
+  if (mocks.length === 1 && only === '' && mock !== undefined) {
     const persist = flags.persist === undefined ? undefined : persistPath(flags.persist, io);
     const real = realServer(flags, io);
-    const mock = createMock({ ...first.inputs, ...options });
     const server = await mock.listen({ ...shared, persist, real });
-    return withHandlers(server.url, [{ ...first, server }], server);
+    return withHandlers(server.url, [{ ...documents[0]!, server }], server, stores);
   }
-  const mocks = documents.map(({ name, inputs }) => {
-    return [name, createMock({ ...inputs, ...options })] as const;
-  });
   const all = await listenTogether(Object.fromEntries(mocks), shared);
   const served = documents.map((one) => ({ ...one, server: all.servers.get(one.name)! }));
-  return withHandlers(all.url, served, all);
+  return withHandlers(all.url, served, all, stores);
 }
 
 /** @throws {UserError} where `--upstream` and `--real` don't stand together, or one can't be used. */
@@ -184,10 +186,19 @@ function withHandlers(
   url: string,
   mocks: Served['mocks'],
   open: Pick<Served, 'close' | typeof Symbol.asyncDispose>,
+  stores: Stores,
 ): Served {
   for (const { server, handlers } of mocks) server.use(...handlers);
   const close = (patience: number): Promise<void> => open.close(patience);
-  return { url, mocks, close, [Symbol.asyncDispose]: () => open[Symbol.asyncDispose]() };
+  return {
+    url,
+    mocks,
+    close,
+    [Symbol.asyncDispose]: async () => {
+      await open[Symbol.asyncDispose]();
+      for (const store of stores.values()) await store[Symbol.asyncDispose]();
+    },
+  };
 }
 
 function watchAll(mocks: Served['mocks'], flags: MockFlags, io: Io): Disposable {

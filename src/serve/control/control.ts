@@ -6,10 +6,13 @@ import { problemKinds } from '../../mock/problem-kinds.ts';
 import { Inspector } from '../inspector/inspector.ts';
 import type { ServerRequest } from '../read-request.ts';
 import { PersistError } from '../persist/persist-error.ts';
+import { StoreAwayError } from '../shared/shared-store.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { ControlDocument } from './control-document.ts';
 import { ControlError, writeReply } from './reply.ts';
-import { type ControlHost, type Route, controlRoutes } from './routes.ts';
+import type { ControlHost, Route, RouteContext } from './route.ts';
+import { controlRoutes } from './routes.ts';
+import { stateRoutes } from './state-routes.ts';
 
 /** A request to the control API. */
 export interface ControlCall {
@@ -66,7 +69,7 @@ export class Control {
     const body = this.#documents.body(operation, request);
     const { sandboxes, traffic } = this.#host;
     const sandbox = sandboxes?.demand(name);
-    return controlRoutes[operation.id]!({
+    const context: RouteContext = {
       host: this.#host,
       documents: this.#documents,
       isTrusted: this.#host.access.distrust(request) === undefined,
@@ -77,7 +80,10 @@ export class Control {
       traffic: sandbox?.traffic ?? traffic!,
       sandbox: () => sandbox ?? missing(path),
       sandboxes: () => sandboxes ?? missing(path),
-    });
+    };
+    const answer = stateRoutes[operation.id];
+    if (answer === undefined) return controlRoutes[operation.id]!(context);
+    return sandbox === undefined ? answer(context) : sandbox.act(() => answer(context), { isExact: true });
   }
 }
 
@@ -109,6 +115,9 @@ function controlError(error: unknown): ControlError {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StateError) {
     return new ControlError(error.code === 'too-many-sandboxes' ? 503 : 400, error.code, message);
+  }
+  if (error instanceof StoreAwayError) {
+    return new ControlError(503, 'store-away', `${message}.`, { 'retry-after': '1' });
   }
   if (error instanceof DiagnosticError) return new ControlError(400, 'invalid-recording', message);
   process.emitWarning(`Failed to answer a request to the control API: ${message}`, 'ServerWarning');

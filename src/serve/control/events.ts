@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { NEWS_WAITING } from '../limits.ts';
+import type { ExchangeView } from '../sandbox/exchange-view.ts';
 import type { Traffic } from '../traffic.ts';
 
 /** Proxies and browsers give up on a connection that is silent for much longer. */
@@ -37,22 +38,21 @@ export function streamEvents(
     const line = id === undefined ? '' : `id: ${id}\n`;
     news.add(`${line}event: ${event}\ndata: ${stringifyJson(data as JsonValue)}\n\n`);
   };
-  const { name: sandbox, last } = traffic;
   news.add('retry: 1000\n\n');
-  send('hello', { instance, sandbox, last });
-  // A higher number than there is: of an earlier run of the server.
-  const seen = after === undefined ? last : after > last ? 0 : after;
-  for (const exchange of traffic.list(seen)) send('exchange', exchange, exchange.seq);
-  news.write();
   // What is kept is bounded already; without this, one that missed much would never catch up.
-  const allowed = NEWS_WAITING.each + outgoing.writableLength;
+  let allowed = Infinity;
+  let told = Infinity;
+  const missed: ExchangeView[] = [];
   const sendNew: typeof send = (...event) => {
     send(...event);
     // One that reads slower is better off with a new start.
     if (news.length + outgoing.writableLength > allowed) outgoing.destroy();
   };
   const unsubscribe = traffic.subscribe({
-    exchange: (exchange) => sendNew('exchange', exchange, exchange.seq),
+    exchange: (exchange) => {
+      if (told === Infinity) missed.push(exchange);
+      else if (exchange.seq > told) sendNew('exchange', exchange, exchange.seq);
+    },
     changed: (topic) => {
       sendNew(topic, {});
       if (topic === 'dropped') end();
@@ -65,6 +65,21 @@ export function streamEvents(
   closing.addEventListener('abort', end);
   // Whoever has come later is told so, and comes back to another replica.
   if (closing.aborted) end();
+  const begin = async (): Promise<void> => {
+    const recorded = await traffic.read(after ?? Infinity);
+    const { last } = recorded;
+    send('hello', { instance, sandbox: traffic.name, last });
+    // A higher number than there is: of an earlier run of the server.
+    const isOther = after !== undefined && after > last;
+    const { requests } = isOther ? await traffic.read() : recorded;
+    const all = [...requests, ...missed].filter(({ seq }) => isOther || seq > (after ?? last));
+    const once = new Map(all.map((exchange) => [exchange.seq, exchange]));
+    for (const [seq, exchange] of once) send('exchange', exchange, seq);
+    told = Math.max(last, ...once.keys());
+    news.write();
+    allowed = NEWS_WAITING.each + outgoing.writableLength;
+  };
+  begin().catch(() => outgoing.destroy());
   // The server lets clients close their sending side and wait; whoever closes a stream is gone.
   outgoing.socket?.once('end', () => outgoing.destroy());
   const heartbeat = setInterval(() => outgoing.write(':\n\n'), HEARTBEAT_MS);

@@ -1,7 +1,7 @@
 import { answerFailure } from '../write-response.ts';
 import { ServerMetrics } from '../metrics.ts';
 import type { Control, ControlCall } from './control.ts';
-import type { ControlHost } from './routes.ts';
+import type { ControlHost } from './route.ts';
 import { type Reply, writeReply } from './reply.ts';
 
 const message = 'The control API failed.';

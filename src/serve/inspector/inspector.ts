@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { ControlHost } from '../control/routes.ts';
+import type { ControlHost } from '../control/route.ts';
 import { packageFolder } from '../../package-root.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type Outline, OutlineDrawer } from './outline.ts';

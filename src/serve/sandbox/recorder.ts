@@ -24,8 +24,44 @@ export interface RecorderListener<Shown> {
   changed(topic: SandboxTopic): void;
 }
 
+/** Exchanges that are kept, as they are shown. */
+export interface Recorded<Shown> {
+  /** The newest last. */
+  readonly requests: readonly Shown[];
+  /** Number of the newest exchange that there ever was; 0 before the first. */
+  readonly last: number;
+  /** How many had to give way to newer ones. */
+  readonly dropped: number;
+}
+
+/** What is kept of what was asked and answered; in this process, or where several share it. */
+export interface Records<Kept, Shown> {
+  /** Of the sandbox. */
+  readonly name: string;
+  /** Whether someone waits for news. */
+  readonly isWatched: boolean;
+  /** @param bytes What it weighs. */
+  add(kept: Kept, bytes: number): void;
+  /** Lets go of what is beyond a limit that has fallen. */
+  trim(): void;
+  /**
+   * The newest of those with a higher number than `after`.
+   *
+   * @throws {StateError} where other processes keep them too: use {@link read}.
+   */
+  list(after?: number, limit?: number): Shown[];
+  /** The same, with how many there were. */
+  read(after?: number, limit?: number): Recorded<Shown> | Promise<Recorded<Shown>>;
+  /** Forgets what is kept; numbers go on. */
+  clear(): void | Promise<void>;
+  /** Tells of further exchanges and changes; the function that is returned ends it. */
+  subscribe(listener: RecorderListener<Shown>): () => void;
+  /** Tells the listeners that something has changed. */
+  notify(topic: SandboxTopic): void;
+}
+
 /** The newest exchanges. Keeps references and does no work on them before someone asks. */
-export class Recorder<Kept, Shown> {
+export class Recorder<Kept, Shown> implements Records<Kept, Shown> {
   /** Of the sandbox. */
   readonly name: string;
   readonly #limits: RecorderLimits;
@@ -44,16 +80,6 @@ export class Recorder<Kept, Shown> {
     this.name = name;
     this.#limits = limits;
     this.#show = show;
-  }
-
-  /** Number of the newest exchange that there ever was; 0 before the first. */
-  get last(): number {
-    return this.#last;
-  }
-
-  /** How many had to give way to newer ones. */
-  get dropped(): number {
-    return this.#dropped;
   }
 
   /** Whether someone waits for news. */
@@ -88,6 +114,10 @@ export class Recorder<Kept, Shown> {
       if (kept !== undefined) list.push(this.#show(kept, seq));
     }
     return list;
+  }
+
+  read(after?: number, limit?: number): Recorded<Shown> {
+    return { requests: this.list(after, limit), last: this.#last, dropped: this.#dropped };
   }
 
   /** Forgets what is kept; numbers go on. */

@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { identified } from '../../mock/identify-resources.ts';
 import { Collection } from '../../mock/collection.ts';
 import { identityStore } from '../../mock/spread-store.ts';
-import type { DocumentStore } from '../../mock/document-store.ts';
-import type { ManagedCollection } from '../../mock/resource-store.ts';
+import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -21,13 +20,19 @@ import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
 import type { LoggedParts } from '../redact.ts';
 import type { ExchangeView } from './exchange-view.ts';
-import { type Fault, type FaultOptions, Faults, demandFaults } from '../../mock/faults.ts';
+import {
+  type Fault,
+  type FaultOptions,
+  Faults,
+  type FaultsState,
+  demandFaults,
+} from '../../mock/faults.ts';
 import type { StoreRoom } from '../../mock/store-room.ts';
 import { type KeptExchange, weightOf } from '../exchange-record.ts';
 import type { ServerRequest } from '../read-request.ts';
 import { type Recording, Replay, readRecording } from '../replay.ts';
 import type { HandlerResponse } from '../user-handlers.ts';
-import { Recorder, type RecorderLimits } from './recorder.ts';
+import type { Records } from './recorder.ts';
 import {
   allAnswers,
   chosenAnswers,
@@ -37,15 +42,36 @@ import {
 } from '../../questions/profile.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { SharedWork, Transactions } from '../shared/transactions.ts';
 import type { SharedParts } from './service.ts';
 import { StateError } from '../../mock/state-error.ts';
+
+/** What a sandbox is made of. */
+export interface SandboxParts {
+  readonly name: string;
+  readonly shared: SharedParts;
+  readonly store: ManagedStore;
+  /** What its faults take in memory; the store has its own. Default: any number of bytes. */
+  readonly room?: StoreRoom | undefined;
+  /** Keeps what was asked and answered, as it is shown. */
+  readonly records: (
+    show: (kept: KeptExchange, seq: number) => ExchangeView,
+  ) => Records<KeptExchange, ExchangeView>;
+  /** Does what is done to a sandbox that other processes have too. Default: it is in this one alone. */
+  readonly transactions?: ((sandbox: Sandbox) => Transactions) | undefined;
+}
+
+/** What of a sandbox can be changed besides what is stored. */
+export interface SandboxSettings extends Pick<SandboxState, 'answers' | 'latency' | 'scenario'> {
+  readonly faults: FaultsState;
+}
 
 /** One isolated store inside a server. */
 export class Sandbox {
   readonly name: string;
-  readonly store: DocumentStore;
+  readonly store: ManagedStore;
   /** What was asked and answered; without secrets as it is shown. */
-  readonly traffic: Recorder<KeptExchange, ExchangeView>;
+  readonly traffic: Records<KeptExchange, ExchangeView>;
   readonly faults: Faults;
   /** By the process's clock. */
   lastUsed: number = performance.now();
@@ -58,23 +84,66 @@ export class Sandbox {
   /** Of the store, as the listeners were told. */
   #changes: number;
 
-  /** @param room What its faults take in memory; the store has its own. */
-  constructor(
-    name: string,
-    shared: SharedParts,
-    limits: RecorderLimits,
-    store: DocumentStore,
-    room: StoreRoom,
-  ) {
+  /** Of all settings but faults. */
+  #settingsChanges = 0;
+  readonly #transactions: Transactions | undefined;
+
+  constructor({ name, shared, store, room, records, transactions }: SandboxParts) {
     this.name = name;
     this.faults = new Faults(shared.start.faults, room);
     this.#shared = shared;
-    this.traffic = new Recorder(name, limits, (kept, seq) => {
-      return this.#shared.viewer.mocked(kept, seq, name);
-    });
     this.store = store;
+    this.#transactions = transactions?.(this);
+    this.traffic = records((kept, seq) => this.#shared.viewer.mocked(kept, seq, name));
     this.#changes = store.changes;
     this.#enter(shared.start);
+  }
+
+  /** Whether other processes have it too: what looks into it or changes it is done by {@link act}. */
+  get isShared(): boolean {
+    return this.#transactions !== undefined;
+  }
+
+  /**
+   * Does something that looks into the sandbox or changes it, and nothing else: where other processes have it
+   * too, it may be done several times until nothing has come in between.
+   *
+   * @throws {StoreAwayError} where the store that is shared can't be reached.
+   */
+  act<Result>(
+    work: () => Result,
+    hints: Omit<SharedWork<Result>, 'work'> = {},
+  ): Result | Promise<Result> {
+    return this.#transactions === undefined ? work() : this.#transactions.run({ work, ...hints });
+  }
+
+  get settings(): SandboxSettings {
+    const faults = this.faults.state();
+    return { answers: this.#answers, latency: this.#latency, scenario: this.#scenario, faults };
+  }
+
+  /** Another number after every change of the settings. */
+  get settingsChanges(): number {
+    return this.#settingsChanges + this.faults.changes;
+  }
+
+  /** Has the settings that another process has made of them. */
+  takeSettings({ answers, latency, scenario, faults }: SandboxSettings): void {
+    this.faults.takeState(faults);
+    this.#latency = latency;
+    this.#scenario = scenario;
+    this.#settingsChanges += 1;
+    if (isDeepStrictEqual(answers, this.#answers)) return;
+    this.#answers = answers;
+    this.#responder = undefined;
+  }
+
+  /** Has what a sandbox begins with. */
+  begin(): void {
+    const { service, start } = this.#shared;
+    this.store.restoreAll(storeContent(service.document, start));
+    this.faults.replace(start.faults);
+    this.#enter(start);
   }
 
   /** Made anew after each change of the answers. */
@@ -99,6 +168,12 @@ export class Sandbox {
    * @throws {DiagnosticError} where it is none.
    */
   replay(text: string): Recording {
+    if (this.isShared) {
+      throw new StateError(
+        'shared-store',
+        'Failed to replay the recording: the sandbox is shared with other processes. Use a mock of its own.',
+      );
+    }
     const recording = readRecording(text, 'the recording', this.#shared.service.document);
     this.#replay = new Replay(recording);
     return recording;
@@ -131,6 +206,7 @@ export class Sandbox {
       );
     }
     this.#latency = milliseconds;
+    this.#settingsChanges += 1;
     this.traffic.notify('settings');
   }
 
@@ -188,7 +264,8 @@ export class Sandbox {
     if (!hasCollections(document)) return sizes.size === 0 ? undefined : sizes;
     // One whose path needs no value is there from the beginning.
     const fixed = collectionPaths(document).filter((path) => !path.includes('{'));
-    return new Map([...fixed.map((path) => [collectionName(path), 0] as const), ...sizes]);
+    const others = [...sizes].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return new Map([...fixed.map((path) => [collectionName(path), 0] as const), ...others]);
   }
 
   /**
@@ -331,9 +408,10 @@ export class Sandbox {
   }
 
   /** Back to the start, with no recorded requests. */
-  reset(): void {
-    this.restore({});
-    this.traffic.clear();
+  reset(): void | Promise<void> {
+    const restored = this.act(() => this.restore({}));
+    if (restored instanceof Promise) return restored.then(() => this.traffic.clear());
+    return this.traffic.clear();
   }
 
   /** What the log shows of an exchange, without secrets. */
@@ -388,6 +466,7 @@ export class Sandbox {
 
   /** Everything but resources and faults. */
   #enter(state: Omit<SandboxState, 'resources' | 'collections' | 'faults'>): void {
+    this.#settingsChanges += 1;
     this.#answers = state.answers;
     this.#latency = state.latency;
     this.#scenario = state.scenario;
@@ -407,6 +486,7 @@ export class Sandbox {
   #changeAnswers(answers: ProfileAnswers): void {
     this.#answers = answers;
     this.#responder = undefined;
+    this.#settingsChanges += 1;
     this.traffic.notify('profile');
   }
 
@@ -415,7 +495,7 @@ export class Sandbox {
   }
 
   #listed(): Collections {
-    const names = [...this.store.sizes().keys()];
+    const names = [...this.store.sizes().keys()].sort();
     return Object.fromEntries(names.map((name) => [name, this.store.collection(name).list()]));
   }
 

@@ -1,4 +1,4 @@
-import type { RecorderLimits, SandboxTopic } from './recorder.ts';
+import { Recorder, type RecorderLimits, type SandboxTopic } from './recorder.ts';
 import { Sandbox } from './sandbox.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import { type Service, SharedParts } from './service.ts';
@@ -6,6 +6,9 @@ import type { DocumentStore } from '../../mock/document-store.ts';
 import { storeContent } from '../../mock/store-content.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { StoreRoom } from '../../mock/store-room.ts';
+import { KnownValues } from '../shared/known-values.ts';
+import { shareSandbox } from '../shared/share-sandbox.ts';
+import type { SharedStore } from '../shared/shared-store.ts';
 import {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_SANDBOXES,
@@ -34,6 +37,18 @@ export interface SandboxesOptions {
   readonly max?: number | undefined;
   /** Bytes of memory that is taken by what is stored in all of them. Default {@link DEFAULT_MAX_BYTES}. */
   readonly maxBytes?: number | undefined;
+  /** Where all of it is kept that other processes have too. Default: in this process alone. */
+  readonly sharedStore?: SharedStore | undefined;
+}
+
+/** A sandbox as a list of all shows it. */
+export interface SandboxOverview {
+  readonly name: string;
+  readonly resources: number;
+  /** How many there ever were. */
+  readonly requests: number;
+  /** Milliseconds since it was used. */
+  readonly idle: number;
 }
 
 /** The sandboxes of a server: the default one, and those that requests have named. */
@@ -47,10 +62,16 @@ export class Sandboxes {
   readonly #room: StoreRoom;
   /** What is kept of the requests of each named one: the more there are, the less of each. */
   readonly #recorded: RecorderLimits;
+  readonly #store: SharedStore | undefined;
+  /** Of the shared store. */
+  readonly #known = new KnownValues();
+  /** Of those that are in this process alone. */
+  readonly #stores = new WeakMap<Sandbox, DocumentStore>();
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxesOptions) {
     this.#shared = new SharedParts(options.service, options.start);
+    this.#store = options.sharedStore;
     this.#idle = options.idle ?? DEFAULT_SANDBOX_IDLE;
     this.max = options.max ?? DEFAULT_MAX_SANDBOXES;
     const named = this.#named;
@@ -62,10 +83,7 @@ export class Sandboxes {
     };
     const giveWay = (): boolean => this.#dropLongestIdle();
     this.#room = new StoreRoom(options.maxBytes ?? DEFAULT_MAX_BYTES, giveWay);
-    const store = this.#filled(options.store);
-    store.keepWithin(this.#room);
-    const recorded = { count: RECORDED_REQUESTS, bytes: RECORDED_BYTES.default };
-    this.default = new Sandbox(DEFAULT_SANDBOX, this.#shared, recorded, store, this.#room);
+    this.default = this.#makeDefault(options.store);
   }
 
   get service(): Service {
@@ -110,16 +128,47 @@ export class Sandboxes {
     return [this.default, ...this.#named.values()];
   }
 
-  /** Forgets a sandbox; false where there is none. The default one is put back to its start. */
+  /** All of them, as others have them too. */
+  async overview(): Promise<readonly SandboxOverview[]> {
+    if (this.#store !== undefined) return await this.#store.sandboxes();
+    const now = performance.now();
+    const views = this.list().map(async ({ name, store, traffic, lastUsed }) => {
+      const { last } = await traffic.read(Infinity);
+      return { name, resources: store.total, requests: last, idle: Math.round(now - lastUsed) };
+    });
+    return await Promise.all(views);
+  }
+
+  /**
+   * Forgets a sandbox; false where there is none. The default one is put back to its start.
+   *
+   * @throws {StateError} where other processes have it too: use {@link dropEverywhere}.
+   */
   drop(name: string): boolean {
-    if (name === DEFAULT_SANDBOX) {
-      this.default.reset();
-      return true;
+    demandOwn(this.default);
+    if (name !== DEFAULT_SANDBOX) return this.#dropOwn(name);
+    void this.default.reset();
+    return true;
+  }
+
+  /** The same, also where other processes have it too. */
+  async dropEverywhere(name: string): Promise<boolean> {
+    if (this.#store === undefined) return this.drop(name);
+    if (name !== DEFAULT_SANDBOX) {
+      this.#named.delete(name);
+      return await this.#store.drop(name);
     }
+    await this.default.reset();
+    return true;
+  }
+
+  #dropOwn(name: string): boolean {
     const sandbox = this.#named.get(name);
     if (sandbox === undefined) return false;
     this.#named.delete(name);
-    sandbox.store.keepWithin(undefined);
+    // Of one that is shared, only what this process knows of it goes.
+    if (sandbox.isShared) return true;
+    this.#stores.get(sandbox)?.keepWithin(undefined);
     sandbox.faults.clear();
     sandbox.traffic.notify('dropped');
     this.#notify('sandboxes');
@@ -166,20 +215,45 @@ export class Sandboxes {
     this.#named.set(name, sandbox);
     for (const { traffic } of this.#named.values()) traffic.trim();
     this.#sweeper ??= setInterval(() => this.#dropIdle(), sweepTime(this.#idle)).unref();
-    this.#notify('sandboxes');
+    if (!sandbox.isShared) this.#notify('sandboxes');
     return sandbox;
+  }
+
+  #makeDefault(given: DocumentStore | undefined): Sandbox {
+    if (this.#store !== undefined) return this.#share(DEFAULT_SANDBOX, this.#store);
+    const store = this.#filled(given);
+    store.keepWithin(this.#room);
+    const limits = { count: RECORDED_REQUESTS, bytes: RECORDED_BYTES.default };
+    return this.#inMemory(DEFAULT_SANDBOX, store, limits);
   }
 
   /** `undefined` where there is no room for what it begins with. */
   #sandbox(name: string): Sandbox | undefined {
+    if (this.#store !== undefined) return this.#share(name, this.#store);
     const store = this.#filled();
     try {
       store.keepWithin(this.#room);
-      return new Sandbox(name, this.#shared, this.#recorded, store, this.#room);
+      return this.#inMemory(name, store, this.#recorded);
     } catch {
       store.keepWithin(undefined);
       return undefined;
     }
+  }
+
+  #share(name: string, store: SharedStore): Sandbox {
+    return shareSandbox(name, this.#shared, { store, known: this.#known });
+  }
+
+  #inMemory(name: string, store: DocumentStore, limits: RecorderLimits): Sandbox {
+    const sandbox = new Sandbox({
+      name,
+      shared: this.#shared,
+      store,
+      room: this.#room,
+      records: (show) => new Recorder(name, limits, show),
+    });
+    this.#stores.set(sandbox, store);
+    return sandbox;
   }
 
   /** A store with what a sandbox begins with, unless it holds something. */
@@ -192,23 +266,37 @@ export class Sandboxes {
   #dropIdle(): void {
     const longAgo = performance.now() - this.#idle;
     for (const { name, lastUsed, traffic } of this.#named.values()) {
-      if (lastUsed < longAgo && !traffic.isWatched) this.drop(name);
+      if (lastUsed < longAgo && !traffic.isWatched) this.#dropOwn(name);
     }
   }
 
   /** Where there is no room for others; false where all have been used just now. */
   #dropLongestIdle(): boolean {
-    const ago = performance.now() - Math.min(this.#idle, SANDBOX_GIVES_WAY);
+    const spared = this.#store === undefined ? Math.min(this.#idle, SANDBOX_GIVES_WAY) : 0;
+    const ago = performance.now() - spared;
     const idle = [...this.#named.values()].filter(
       ({ lastUsed, traffic }) => lastUsed < ago && !traffic.isWatched,
     );
     const [first] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
-    return first !== undefined && this.drop(first.name);
+    return first !== undefined && this.#dropOwn(first.name);
   }
 
   #notify(topic: SandboxTopic): void {
     for (const sandbox of this.list()) sandbox.traffic.notify(topic);
   }
+}
+
+/**
+ * For what is done in this process alone.
+ *
+ * @throws {StateError} where other processes have the sandbox too.
+ */
+export function demandOwn({ isShared }: Sandbox): void {
+  if (!isShared) return;
+  throw new StateError(
+    'shared-store',
+    'Failed to use the mock: its store is shared with other processes. Send requests, or use the control API.',
+  );
 }
 
 /** How often idle ones are looked for: soon after they are due, but not all the time. */

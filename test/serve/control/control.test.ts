@@ -6,6 +6,7 @@ import { operations } from '../../../src/model/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import { controlRoutes } from '../../../src/serve/control/routes.ts';
+import { stateRoutes } from '../../../src/serve/control/state-routes.ts';
 import { CONTROL_BODY_LIMIT } from '../../../src/serve/limits.ts';
 import { control, createThing, errorCode, errorMessage } from './control-client.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
@@ -36,7 +37,7 @@ beforeEach(() => server.reset());
 describe('the document', () => {
   it('has the operations that there are routes for', () => {
     const ids = operations(controlDocument).map(({ id }) => id);
-    expect(Object.keys(controlRoutes).sort()).toEqual(ids.sort());
+    expect(Object.keys({ ...controlRoutes, ...stateRoutes }).sort()).toEqual(ids.sort());
   });
 
   it('is served', async () => {

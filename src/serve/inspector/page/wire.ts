@@ -2,17 +2,15 @@
 import type { JsonObject } from '../../../openapi/json/json-value.ts';
 import type { QuestionInfo } from '../../../questions/question.ts';
 import type { SandboxState } from '../../../questions/scenarios/scenario.ts';
-import type { ControlHost } from '../../control/routes.ts';
-import type { Traffic } from '../../traffic.ts';
+import type { ControlHost } from '../../control/route.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
+import type { Recorded } from '../../sandbox/recorder.ts';
 
 export interface Health extends Pick<ControlHost, 'mode' | 'target'> {
   readonly title: string;
 }
 
-export interface ExchangeList extends Pick<Traffic, 'last'> {
-  readonly requests: readonly ExchangeView[];
-}
+export type ExchangeList = Recorded<ExchangeView>;
 
 export interface ResourceList {
   readonly resources: readonly JsonObject[];

@@ -1,0 +1,147 @@
+import type { FaultOptions } from '../../mock/faults.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import type { ProfileAnswers } from '../../questions/answer.ts';
+import type { SandboxState } from '../../questions/scenarios/scenario.ts';
+import { ControlError, type Reply } from './reply.ts';
+import { DONE, type RouteContext, type StateRoute } from './route.ts';
+import { StoredResource, selectResources } from './stored.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+
+interface ProfileChoice {
+  readonly profile?: string;
+  readonly answers?: ProfileAnswers;
+}
+
+interface GivenAnswer {
+  readonly question: string;
+  readonly answer: string;
+  readonly operation?: string;
+}
+
+/** The routes of the control API by what a sandbox holds, by the operation ids of its document. */
+export const stateRoutes: Readonly<Record<string, StateRoute['answer']>> = {
+  // What a sandbox keeps.
+  listResources: ({ sandbox, parameters }) => {
+    const own = sandbox();
+    const path = collectionOf(parameters);
+    const part = selectResources(own.collection(path), parameters);
+    const identity = own.identityAt(path);
+    return { status: 200, body: { ...part, identity, ...collectionsOf(own) } };
+  },
+  seedResources: (context: RouteContext<{ readonly resources: readonly JsonObject[] }>) => {
+    const { sandbox, parameters, body } = context;
+    const path = collectionOf(parameters);
+    sandbox().seed(body.resources, path);
+    return { status: 200, body: { total: sandbox().collection(path).size } };
+  },
+  clearResources: ({ sandbox, parameters }) => {
+    sandbox().clear(collectionOf(parameters));
+    return DONE;
+  },
+  putResource: (context: RouteContext<JsonObject>) => ({
+    status: 200,
+    body: storedResource(context).put(context.body),
+  }),
+  changeResource: (context: RouteContext<JsonObject>) => {
+    const one = storedResource(context);
+    return { status: 200, body: one.put({ ...one.get(), ...context.body }) };
+  },
+  deleteResource: (context) => {
+    storedResource(context).remove();
+    return DONE;
+  },
+  getSnapshot: ({ sandbox }) => ({ status: 200, body: sandbox().snapshot() }),
+  restoreSnapshot: ({ sandbox, body }: RouteContext<Partial<SandboxState>>) => {
+    sandbox().restore(body);
+    return DONE;
+  },
+  getSettings: ({ sandbox }) => ({ status: 200, body: { latency: sandbox().latency } }),
+  changeSettings: ({ sandbox, body }: RouteContext<{ readonly latency: number }>) => {
+    const { latency } = body;
+    sandbox().setLatency(latency);
+    return { status: 200, body: { latency } };
+  },
+  listScenarios: ({ sandbox, sandboxes }) => {
+    const scenarios = [...sandboxes().service.scenarios].map(([name, { description }]) => ({
+      name,
+      description,
+    }));
+    return { status: 200, body: { scenarios, scenario: sandbox().scenario } };
+  },
+  chooseScenario: ({ sandbox, body }: RouteContext<{ readonly scenario: string | null }>) => {
+    sandbox().chooseScenario(body.scenario);
+    return DONE;
+  },
+  // How a sandbox answers open questions.
+  getProfile: ({ sandbox, sandboxes }) => profile(sandbox(), sandboxes()),
+  setProfile: ({ sandbox, sandboxes, body }: RouteContext<ProfileChoice>) => {
+    if (body.profile === undefined) sandbox().setAnswers(body.answers ?? {});
+    else sandbox().setProfile(body.profile);
+    return profile(sandbox(), sandboxes());
+  },
+  answerQuestion: ({ sandbox, sandboxes, body }: RouteContext<GivenAnswer>) => {
+    sandbox().answer(body.question, body.answer, body.operation);
+    return profile(sandbox(), sandboxes());
+  },
+  // Answers that go wrong on purpose.
+  listFaults: ({ sandbox }) => ({ status: 200, body: { faults: sandbox().faults.list() } }),
+  addFault: ({ sandbox, body }: RouteContext<FaultOptions>) => ({
+    status: 201,
+    body: sandbox().addFault(body),
+  }),
+  clearFaults: ({ sandbox }) => {
+    sandbox().clearFaults();
+    return DONE;
+  },
+  removeFault: ({ sandbox, parameters }) => {
+    const id = Number(parameters['id']);
+    if (sandbox().removeFault(id)) return DONE;
+    throw new ControlError(404, 'unknown-fault', `No fault with the id ${id} waits.`);
+  },
+};
+
+/** How many collections a list names: there can be as many as resources. */
+const MAX_COLLECTIONS = 1000;
+
+function collectionOf(parameters: Readonly<Record<string, JsonValue>>): string | undefined {
+  return parameters['collection'] as string | undefined;
+}
+
+function storedResource({ sandbox, parameters }: RouteContext): StoredResource {
+  const collection = sandbox().resourcesAt<JsonObject>(collectionOf(parameters));
+  return new StoredResource(collection, parameters['identity']);
+}
+
+/** What a list says besides where there are several collections. */
+function collectionsOf(sandbox: Sandbox): object {
+  const all = sandbox.collections();
+  if (all === undefined) return {};
+  const named = [...all].slice(0, MAX_COLLECTIONS);
+  return {
+    collections: named.map(([collection, total]) => ({ collection, total })),
+    collectionCount: all.size,
+    stored: sandbox.store.total,
+  };
+}
+
+function profile(sandbox: Sandbox, { service }: Sandboxes): Reply {
+  const given = sandbox.answers();
+  const operations = [...service.questions]
+    .filter(([, questions]) => questions.length > 0)
+    .map(([operation, questions]) => ({
+      operation,
+      questions: questions.map(({ id, question, leftOpenBy, answers, usual }) => ({
+        id,
+        question,
+        leftOpenBy,
+        answer: given[operation]?.[id],
+        answers: answers.words,
+        takesStatus: answers.refused,
+        takesNumber: answers.number === true,
+        isDefault: given[operation]?.[id] === usual,
+      })),
+    }));
+  const profiles = Object.keys(service.profiles);
+  return { status: 200, body: { profile: sandbox.profile, profiles, operations } };
+}

@@ -1,0 +1,90 @@
+import type { SharedReply, SharedValue, SharedWrite } from './shared-store.ts';
+import { type DoneRead, nameOfRead } from './transaction.ts';
+
+/** Characters of values that a replica remembers, of all sandboxes together. */
+const MOST_CHARACTERS: number = 32 * 2 ** 20;
+
+/** Values longer than this are forgotten after their use: a list of everything would push all others out. */
+const LONGEST: number = 2 ** 20;
+
+/**
+ * What a replica remembers of the store. All of it may be old: the store is asked each time whether it still
+ * holds, so that it only spares the way of what has not changed. What was not used for long goes: there are two
+ * halves, and when the newer one is full, the older one is let go of.
+ */
+export class KnownValues {
+  #newer = new Map<string, SharedValue>();
+  #older = new Map<string, SharedValue>();
+  /** Of the newer half. */
+  #characters = 0;
+
+  get(name: string): SharedValue | undefined {
+    const value = this.#newer.get(name);
+    if (value !== undefined) return value;
+    const old = this.#older.get(name);
+    if (old !== undefined) this.set(name, old);
+    return old;
+  }
+
+  set(name: string, value: SharedValue): void {
+    const length = lengthOf(name, value);
+    if (length > LONGEST) {
+      this.delete(name);
+      return;
+    }
+    this.#newer.set(name, value);
+    this.#characters += length;
+    if (this.#characters <= MOST_CHARACTERS / 2) return;
+    this.#older = this.#newer;
+    this.#newer = new Map();
+    this.#characters = 0;
+  }
+
+  delete(name: string): void {
+    this.#newer.delete(name);
+    this.#older.delete(name);
+  }
+}
+
+function lengthOf(name: string, { values }: SharedValue): number {
+  return values.reduce((sum, value) => sum + value.length + 50, name.length + 100);
+}
+
+/** What is known of a sandbox after its writes were done, by the names of the reads that would find it; `undefined`: no more. */
+export function* knownAfter(
+  writes: readonly SharedWrite[],
+  { added, revision }: Extract<SharedReply, { outcome: 'done' }>,
+  reads: Iterable<DoneRead>,
+): Generator<readonly [name: string, value: SharedValue | undefined], void, undefined> {
+  // Where something is changed, what was found may be another one.
+  for (const { read } of reads) if (read[0] === 'find') yield [nameOfRead(read), undefined];
+  let adds = 0;
+  for (const write of writes) {
+    const [kind, collection] = write;
+    if (kind === 'number') {
+      yield [nameOfRead(['number', collection]), { token: write[2], values: [] }];
+    } else if (kind === 'add') {
+      const first = Number(added[adds++]);
+      for (let i = 2; i < write.length; i += 2) {
+        const seq = String(first + i / 2 - 1).padStart(16, '0');
+        yield found(collection, { seq, key: write[i]!, text: write[i + 1]! }, revision);
+      }
+    } else if (kind === 'replace') {
+      yield found(collection, { seq: write[2], key: write[3], text: write[4] }, revision);
+    } else if (kind === 'state') {
+      yield ['state', { token: revision, values: [collection] }];
+    }
+  }
+}
+
+function found(
+  collection: string,
+  { seq, key, text }: { readonly seq: string; readonly key: string; readonly text: string },
+  revision: string,
+): readonly [string, SharedValue] {
+  const token = `${seq}:${revision}`;
+  return [
+    nameOfRead(['find', collection, key]),
+    { token, values: [seq, `${revision}\n${key}\n${text}`] },
+  ];
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * A program on this machine; where there is none, says so on standard error, for tests to be skipped.
+ *
+ * @param names The first that there is.
+ * @param what What can't be tried without it.
+ */
+export function programPath(names: readonly string[], what: string): string | undefined {
+  const folders = ['/usr/bin', '/usr/sbin', ...(process.env['PATH'] ?? '').split(delimiter)];
+  const found = names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+  if (found === undefined) {
+    const wanted = names.join(' or ');
+    process.stderr.write(
+      `\n*** SKIPPED: ${what}. There is no ${wanted} on this machine. ***\n\n`,
+    );
+  }
+  return found;
+}
+
+/** The system's Redis or Valkey. */
+export function redisPath(): string | undefined {
+  return programPath(['redis-server', 'valkey-server'], 'the tests with a real Redis');
+}
+
+/** A Redis of the test's own. */
+export interface RedisServer extends AsyncDisposable {
+  readonly url: string;
+  /** Answers nothing until it is resumed. */
+  pause(): void;
+  resume(): void;
+  /** Ends it with a signal; what it has written to its file stays. */
+  stop(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again where it was, with what its file has. */
+  start(): Promise<void>;
+}
+
+/**
+ * Starts one on a free port of this machine.
+ *
+ * @param keepsFile Whether it writes each change to a file, before it answers. Default false.
+ */
+export async function startRedis(program: string, keepsFile = false): Promise<RedisServer> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'redis-'));
+  const appends = ['--appendonly', keepsFile ? 'yes' : 'no', '--appendfsync', 'always'];
+  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    child = spawn(program, [...place, '--save', '', ...appends], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let told = '';
+    for await (const chunk of child.stdout!) {
+      told += String(chunk);
+      if (told.includes('Ready to accept connections')) break;
+    }
+    child.stdout!.resume();
+  };
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
+    stop,
+    start,
+    [Symbol.asyncDispose]: async () => {
+      child?.kill('SIGCONT');
+      await stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  await pause(1);
+  return port;
+}
