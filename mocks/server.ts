@@ -4,12 +4,10 @@ import type { LoadedDocument } from '../src/model/load-document.ts';
 import { withScenarios } from '../src/questions/scenarios/scenario.ts';
 import {
   MOCK_SERVER_RULES,
-  Mock,
   type MockListenOptions,
   type MockOptions,
-  type ServedParts,
-  MockServer as ServedMock,
-} from '../src/serve/mock.ts';
+} from '../src/serve/mock-options.ts';
+import { Mock, type ServedParts, MockServer as ServedMock } from '../src/serve/mock.ts';
 import { type Resources, ServedSandbox } from '../src/serve/sandbox/mock-sandbox.ts';
 import { contentFor } from './content.ts';
 import type { Collection } from '../src/mock/collection.ts';

@@ -36,11 +36,7 @@ export function packageName(): string {
 }
 
 /** The packages that add-ons need: optional peers, which users install for the commands that they use. */
-export type AddonPackage =
-  | '@stoplight/prism-http'
-  | '@stoplight/spectral-cli'
-  | 'dredd'
-  | 'redis';
+export type AddonPackage = '@stoplight/prism-http' | '@stoplight/spectral-cli' | 'dredd' | 'redis';
 
 /** The command that installs packages of add-ons, in the major versions that the kit works with. */
 export function installLine(...names: readonly AddonPackage[]): string {

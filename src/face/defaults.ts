@@ -21,7 +21,10 @@ import { judgeReports, judgeTexts } from '../verify/second-judge.ts';
 export interface Defaults {
   /** Of `createMock` and `mock.listen`. */
   readonly mock: Readonly<
-    Record<'maxResources' | 'maxBytes' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline' | 'wait', number>
+    Record<
+      'maxResources' | 'maxBytes' | 'bodyLimit' | 'requestTimeout' | 'prismDeadline' | 'wait',
+      number
+    >
   >;
   /** Of `createProxy`. */
   readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'timeout' | 'deadline', number>>;

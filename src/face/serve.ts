@@ -6,7 +6,8 @@ import type { JsonObject } from '../openapi/json/json-value.ts';
 import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import type { ExchangeRecord } from '../serve/exchange-record.ts';
-import { INPUT_RULES, Mock, type MockListenOptions, type MockOptions } from '../serve/mock.ts';
+import { INPUT_RULES, type MockListenOptions, type MockOptions } from '../serve/mock-options.ts';
+import { Mock } from '../serve/mock.ts';
 import {
   DEFAULT_MAX_SANDBOXES,
   DEFAULT_SANDBOX_IDLE,
@@ -20,8 +21,9 @@ import type { ProxyServer, ProxyServerOptions } from '../serve/proxy/proxy-serve
 
 export { Collection } from '../mock/collection.ts';
 export { DocumentStore } from '../mock/document-store.ts';
-export type { ServerExchange } from '../serve/answerer.ts';
-export { type MockInputs, MockServer } from '../serve/mock.ts';
+export type { ServerExchange } from '../serve/server-events.ts';
+export type { MockInputs } from '../serve/mock-options.ts';
+export { MockServer } from '../serve/mock.ts';
 export { MockSandbox, ServedSandbox } from '../serve/sandbox/mock-sandbox.ts';
 export { type ProxyReport, formatProxyReport } from '../serve/proxy/proxy-report.ts';
 export type { ValidatorFinding } from '../serve/validator.ts';

@@ -7,6 +7,7 @@ import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import { headerPairs } from '../http/exchange.ts';
 import type { LongResponse, MockResponse } from '../http/message.ts';
 import { StateError } from '../mock/state-error.ts';
+import type { ServerEvents } from './server-events.ts';
 import { StoreAwayError } from './shared/shared-store.ts';
 import {
   type Judgement,
@@ -33,31 +34,6 @@ import {
   writeTruncated,
 } from './write-response.ts';
 import { pause } from '../http/pause.ts';
-
-/** One answered request, as told to listeners: no header, and every credential masked elsewhere. */
-export interface ServerExchange extends Pick<Outcome, 'status' | 'problem' | 'findings' | 'note'> {
-  readonly method: string;
-  /** Path and query, with the sandbox in front. */
-  readonly target: string;
-  /** Id of the operation that it was for, if it was for one. */
-  readonly operation: string | undefined;
-  readonly sandbox: string;
-  /** Milliseconds from the request's headers to the end of the answer. */
-  readonly durationMs: number;
-}
-
-/** Events of a running server. */
-export interface ServerEvents {
-  exchange: [ServerExchange];
-  /** A handler of the user's threw; the request was answered with 500. */
-  handlerError: [Error];
-  /** Why the service itself failed, such as a store that can't be kept; answered with 500. */
-  failure: [message: string];
-  /** An exchange that was told already, now with findings that came too late for its answer. */
-  late: [ServerExchange];
-  /** The validator doesn't take part yet, has loaded, or has failed; exchanges went on without it. */
-  validation: [message: string];
-}
 
 /** Status 0 stands for a network error. */
 const DROPPED: HandlerResponse = { status: 0, headers: [], body: new Uint8Array() };

@@ -17,7 +17,7 @@ import { Front, type FrontOptions, type Mounted, targetBelow } from './front.ts'
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
 import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
 import { type CreateValidator, DEFAULT_DEADLINE } from './validator.ts';
-import type { ServerEvents } from './answerer.ts';
+import type { ServerEvents } from './server-events.ts';
 import { type ServerRequest, originForm, readRequest } from './read-request.ts';
 import { outerRequest, senderOf } from './outer-request.ts';
 import type { MockResponse, Problem } from '../http/message.ts';

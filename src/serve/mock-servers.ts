@@ -1,7 +1,8 @@
 import { demandOptions } from '../mock/demand-options.ts';
 import { StateError } from '../mock/state-error.ts';
 import { Front } from './front.ts';
-import { LISTEN_RULES, type Mock, type MockListenOptions, MockServer } from './mock.ts';
+import { LISTEN_RULES, type MockListenOptions } from './mock-options.ts';
+import { type Mock, MockServer } from './mock.ts';
 
 /** Several mocks behind one socket. */
 export class MockServers implements AsyncDisposable {

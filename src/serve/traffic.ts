@@ -6,10 +6,7 @@ import { RECORDED_BYTES, RECORDED_REQUESTS } from './limits.ts';
 import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
 
 /** What passes through a server or a sandbox of it, as the control API shows it. */
-export type Traffic = Pick<
-  Records<unknown, ExchangeView>,
-  'name' | 'read' | 'clear' | 'subscribe'
->;
+export type Traffic = Pick<Records<unknown, ExchangeView>, 'name' | 'read' | 'clear' | 'subscribe'>;
 
 /** What has passed through a proxy, as the control API shows it. */
 export class ProxyTraffic extends Recorder<ExchangeRecord, ExchangeView> {

@@ -84,6 +84,12 @@ const promised = {
     size(2 ** 26),
     'a 32nd of the heap',
   ],
+  SHARED_RECORDS_LENGTH: [
+    'recorded requests in a shared store',
+    count(limits.RECORDED_REQUESTS),
+    size(limits.SHARED_RECORDS_LENGTH),
+  ],
+  DEFAULT_STORE_WAIT: ['wait for a shared store', time(limits.DEFAULT_STORE_WAIT)],
   DEFAULT_DRAIN: ['requests under way at the end, `--drain`', time(limits.DEFAULT_DRAIN)],
   LINGER_MS: ['client that goes on sending', time(limits.LINGER_MS)],
   DEFAULT_PROXY_TIMEOUT: [

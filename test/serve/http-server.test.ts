@@ -10,7 +10,7 @@ import {
 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
-import type { ServerExchange } from '../../src/serve/answerer.ts';
+import type { ServerExchange } from '../../src/serve/server-events.ts';
 import { rawExchange } from './raw-exchange.ts';
 import { serveThings } from './serve-things.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Mock, type MockServer } from '../../src/serve/mock.ts';
 import type { ExchangeRecord } from '../../src/serve/exchange-record.ts';
 import { type ProxyServer, createProxyServer } from '../../src/serve/proxy/proxy-server.ts';
-import type { ServerExchange } from '../../src/serve/answerer.ts';
+import type { ServerExchange } from '../../src/serve/server-events.ts';
 import type { Judgement, Validator, ValidatorFinding } from '../../src/serve/validator.ts';
 import { type Received, send, serve, until } from './http-helpers.ts';
 import { thingsDocument } from '../setup/things-document.ts';

@@ -19,9 +19,7 @@ export function programPath(names: readonly string[], what: string): string | un
     .find((path) => existsSync(path));
   if (found === undefined) {
     const wanted = names.join(' or ');
-    process.stderr.write(
-      `\n*** SKIPPED: ${what}. There is no ${wanted} on this machine. ***\n\n`,
-    );
+    process.stderr.write(`\n*** SKIPPED: ${what}. There is no ${wanted} on this machine. ***\n\n`);
   }
   return found;
 }

@@ -45,7 +45,7 @@ const acknowledged = new Map<number, number>();
 const codes = new Map<string, number>();
 const problems: string[] = [];
 const counts = { created: 0, refused: 0, away: 0, broken: 0, missing: 0 };
-let isOver = false;
+const over = new AbortController();
 
 try {
   await waitForBalancer();
@@ -56,10 +56,12 @@ try {
     const what = await breakSomething(round);
     await pause(300);
     const made = counts.created - before.created;
-    process.stdout.write(`round ${round}: ${what}; ${made} created, ${counts.away - before.away} × 503\n`);
+    process.stdout.write(
+      `round ${round}: ${what}; ${made} created, ${counts.away - before.away} × 503\n`,
+    );
     if (made === 0) problems.push(`round ${round}: nothing was created`);
   }
-  isOver = true;
+  over.abort();
   await Promise.all(clients);
   await findAll();
 } finally {
@@ -72,8 +74,16 @@ try {
 const twice = [...acknowledged].filter(([, times]) => times > 1).map(([id]) => id);
 if (twice.length > 0) problems.push(`identities given twice: ${twice.slice(0, 5).join(', ')}`);
 const shelves = [...codes].filter(([, times]) => times > 1);
-if (shelves.length > 0) problems.push(`created twice: ${shelves.map(([code]) => code).slice(0, 5).join(', ')}`);
-process.stdout.write(`${JSON.stringify(counts)}, ${acknowledged.size} boxes, ${codes.size} shelves\n`);
+if (shelves.length > 0)
+  problems.push(
+    `created twice: ${shelves
+      .map(([code]) => code)
+      .slice(0, 5)
+      .join(', ')}`,
+  );
+process.stdout.write(
+  `${JSON.stringify(counts)}, ${acknowledged.size} boxes, ${codes.size} shelves\n`,
+);
 for (const problem of problems.slice(0, 20)) process.stdout.write(`${problem}\n`);
 const passed = ROUNDS - Math.min(ROUNDS, problems.length);
 process.stdout.write(`${passed} rounds passed, ${problems.length} problems\n`);
@@ -87,7 +97,9 @@ function startReplica(port: number): Promise<ListeningProcess> {
 }
 
 function startBalancer(file: string): ReturnType<typeof spawn> {
-  const servers = ports.map((port, i) => `  server replica${i} 127.0.0.1:${port} check inter 200ms fall 1 rise 1`);
+  const servers = ports.map(
+    (port, i) => `  server replica${i} 127.0.0.1:${port} check inter 200ms fall 1 rise 1`,
+  );
   const lines = [
     'defaults',
     '  mode http',
@@ -118,9 +130,11 @@ async function waitForBalancer(): Promise<void> {
 
 /** Creates until all is over; what was acknowledged is read through another replica. */
 async function work(client: number): Promise<void> {
-  for (let i = 0; !isOver; i += 1) {
+  for (let i = 0; !over.signal.aborted; i += 1) {
     if (i % 10 === 0) await createShelf(`shelf-${Math.floor(Date.now() / 50)}`);
-    const { status, body } = await call(front, 'POST', '/boxes', { label: `${client}-${i}` }).catch(broken);
+    const { status, body } = await call(front, 'POST', '/boxes', { label: `${client}-${i}` }).catch(
+      broken,
+    );
     if (status === 503) await pause(20);
     if (status !== 201) {
       count(status);
@@ -190,7 +204,8 @@ async function findAll(): Promise<void> {
     if (page.length === 0) break;
   }
   const lost = [...acknowledged.keys()].filter((id) => !stored.has(id));
-  if (lost.length > 0) problems.push(`${lost.length} acknowledged creates are lost: ${lost.slice(0, 5).join(', ')}`);
+  if (lost.length > 0)
+    problems.push(`${lost.length} acknowledged creates are lost: ${lost.slice(0, 5).join(', ')}`);
   process.stdout.write(`${stored.size} boxes are stored\n`);
 }
 
@@ -218,5 +233,3 @@ function call(port: number, method: string, path: string, body?: object): Promis
   asked.end(body === undefined ? undefined : JSON.stringify(body));
   return promise;
 }
-
-

@@ -46,7 +46,8 @@ export class Connection {
     let isAway = false;
     client.on('error', (error: Error) => {
       trouble = causeOf(error);
-      if (isOpen && !isAway) onTrouble(`Lost the store ${name}: ${trouble}. Requests get 503 until it is back.`);
+      if (isOpen && !isAway)
+        onTrouble(`Lost the store ${name}: ${trouble}. Requests get 503 until it is back.`);
       isAway = isOpen;
     });
     client.on('ready', () => {
@@ -81,17 +82,16 @@ export class Connection {
   send(command: readonly string[]): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const waiting = { until: performance.now() + COMMAND_TIMEOUT, reject };
+    const settle = (reply: unknown): void => {
+      this.#waiting.delete(waiting);
+      resolve(reply);
+    };
+    const fail = (error: unknown): void => {
+      this.#waiting.delete(waiting);
+      reject(this.#errorOf(error));
+    };
     this.#waiting.add(waiting);
-    this.#client.sendCommand([...command]).then(
-      (reply) => {
-        this.#waiting.delete(waiting);
-        resolve(reply);
-      },
-      (error: unknown) => {
-        this.#waiting.delete(waiting);
-        reject(this.#errorOf(error));
-      },
-    );
+    this.#client.sendCommand([...command]).then(settle, fail);
     return promise;
   }
 
@@ -103,20 +103,20 @@ export class Connection {
     };
     const subscriber = (this.#subscriber ??= this.#connectSubscriber());
     const back = (): void => listener('reload');
-    subscriber
-      .then(async (client) => {
-        await client.subscribe(channel, listener);
-        if (!isOver) client.on('ready', back);
-      })
-      .catch(() => listener('reload'));
+    const begin = async (): Promise<void> => {
+      const client = await subscriber;
+      await client.subscribe(channel, listener);
+      if (!isOver) client.on('ready', back);
+    };
+    const end = async (): Promise<void> => {
+      const client = await subscriber;
+      client.off('ready', back);
+      await client.unsubscribe(channel, listener);
+    };
+    begin().catch(back);
     return () => {
       isOver = true;
-      subscriber
-        .then(async (client) => {
-          client.off('ready', back);
-          await client.unsubscribe(channel, listener);
-        })
-        .catch(() => {});
+      end().catch(() => {});
     };
   }
 

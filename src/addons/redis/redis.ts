@@ -85,7 +85,9 @@ class RedisStore implements SharedStore {
   }
 
   follow(sandbox: string, heard: (topic: SandboxTopic | 'exchange') => void): () => void {
-    return this.#connection.subscribe(this.#channel(sandbox), (topic) => heard(topic as SandboxTopic));
+    return this.#connection.subscribe(this.#channel(sandbox), (topic) =>
+      heard(topic as SandboxTopic),
+    );
   }
 
   async tell(sandbox: string, topic: SandboxTopic): Promise<void> {
@@ -99,7 +101,9 @@ class RedisStore implements SharedStore {
       this.#connection.send(['TIME']),
     ]);
     const now = Number((time as string[])[0]) * 1000;
-    const used = (listed as [name: string, score: number][]).map(([name, at]) => [name, at] as const);
+    const used = (listed as [name: string, score: number][]).map(
+      ([name, at]) => [name, at] as const,
+    );
     const all = [[DEFAULT_SANDBOX, now] as const, ...used];
     const views = await Promise.all(all.map(([name, at]) => this.#view(name, now - at)));
     return views.filter((view) => view !== undefined);

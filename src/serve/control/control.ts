@@ -83,7 +83,9 @@ export class Control {
     };
     const answer = stateRoutes[operation.id];
     if (answer === undefined) return controlRoutes[operation.id]!(context);
-    return sandbox === undefined ? answer(context) : sandbox.act(() => answer(context), { isExact: true });
+    return sandbox === undefined
+      ? answer(context)
+      : sandbox.act(() => answer(context), { isExact: true });
   }
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { NEWS_WAITING } from '../limits.ts';
 import type { ExchangeView } from '../sandbox/exchange-view.ts';
+import type { Recorded } from '../sandbox/recorder.ts';
 import type { Traffic } from '../traffic.ts';
 
 /** Proxies and browsers give up on a connection that is silent for much longer. */
@@ -66,16 +67,11 @@ export function streamEvents(
   // Whoever has come later is told so, and comes back to another replica.
   if (closing.aborted) end();
   const begin = async (): Promise<void> => {
-    const recorded = await traffic.read(after ?? Infinity);
-    const { last } = recorded;
+    const { last, requests } = await missedSince(traffic, after);
     send('hello', { instance, sandbox: traffic.name, last });
-    // A higher number than there is: of an earlier run of the server.
-    const isOther = after !== undefined && after > last;
-    const { requests } = isOther ? await traffic.read() : recorded;
-    const all = [...requests, ...missed].filter(({ seq }) => isOther || seq > (after ?? last));
-    const once = new Map(all.map((exchange) => [exchange.seq, exchange]));
-    for (const [seq, exchange] of once) send('exchange', exchange, seq);
-    told = Math.max(last, ...once.keys());
+    const all = new Map([...requests, ...missed].map((exchange) => [exchange.seq, exchange]));
+    for (const [seq, exchange] of all) send('exchange', exchange, seq);
+    told = Math.max(last, ...all.keys());
     news.write();
     allowed = NEWS_WAITING.each + outgoing.writableLength;
   };
@@ -88,6 +84,16 @@ export function streamEvents(
     closing.removeEventListener('abort', end);
     unsubscribe();
   });
+}
+
+/** What a client has not seen, which has seen all up to a number; `undefined` for one that is new. */
+async function missedSince(
+  traffic: Traffic,
+  after: number | undefined,
+): Promise<Recorded<ExchangeView>> {
+  const recorded = await traffic.read(after ?? Infinity);
+  // A higher number than there is: of an earlier run of the server.
+  return after !== undefined && after > recorded.last ? await traffic.read() : recorded;
 }
 
 /** What comes in one turn of the event loop is written at once: in a flood, half the work is to write. */

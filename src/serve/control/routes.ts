@@ -120,4 +120,3 @@ function titleOf({ root }: OpenApiDocument): string {
   const title = isJsonObject(info) ? info['title'] : undefined;
   return typeof title === 'string' ? title : '';
 }
-

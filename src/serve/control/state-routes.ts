@@ -7,6 +7,7 @@ import { DONE, type RouteContext, type StateRoute } from './route.ts';
 import { StoredResource, selectResources } from './stored.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { StoredResources } from '../sandbox/stored-resources.ts';
 
 interface ProfileChoice {
   readonly profile?: string;
@@ -23,20 +24,20 @@ interface GivenAnswer {
 export const stateRoutes: Readonly<Record<string, StateRoute['answer']>> = {
   // What a sandbox keeps.
   listResources: ({ sandbox, parameters }) => {
-    const own = sandbox();
+    const { stored, store } = sandbox();
     const path = collectionOf(parameters);
-    const part = selectResources(own.collection(path), parameters);
-    const identity = own.identityAt(path);
-    return { status: 200, body: { ...part, identity, ...collectionsOf(own) } };
+    const part = selectResources(stored.collection(path), parameters);
+    const identity = stored.identityAt(path);
+    return { status: 200, body: { ...part, identity, ...collectionsOf(stored, store.total) } };
   },
   seedResources: (context: RouteContext<{ readonly resources: readonly JsonObject[] }>) => {
     const { sandbox, parameters, body } = context;
     const path = collectionOf(parameters);
-    sandbox().seed(body.resources, path);
-    return { status: 200, body: { total: sandbox().collection(path).size } };
+    sandbox().stored.seed(body.resources, path);
+    return { status: 200, body: { total: sandbox().stored.collection(path).size } };
   },
   clearResources: ({ sandbox, parameters }) => {
-    sandbox().clear(collectionOf(parameters));
+    sandbox().stored.clear(collectionOf(parameters));
     return DONE;
   },
   putResource: (context: RouteContext<JsonObject>) => ({
@@ -109,19 +110,19 @@ function collectionOf(parameters: Readonly<Record<string, JsonValue>>): string |
 }
 
 function storedResource({ sandbox, parameters }: RouteContext): StoredResource {
-  const collection = sandbox().resourcesAt<JsonObject>(collectionOf(parameters));
+  const collection = sandbox().stored.resourcesAt<JsonObject>(collectionOf(parameters));
   return new StoredResource(collection, parameters['identity']);
 }
 
 /** What a list says besides where there are several collections. */
-function collectionsOf(sandbox: Sandbox): object {
-  const all = sandbox.collections();
+function collectionsOf(stored: StoredResources, total: number): object {
+  const all = stored.collections();
   if (all === undefined) return {};
   const named = [...all].slice(0, MAX_COLLECTIONS);
   return {
     collections: named.map(([collection, total]) => ({ collection, total })),
     collectionCount: all.size,
-    stored: sandbox.store.total,
+    stored: total,
   };
 }
 

@@ -82,7 +82,7 @@ export class MockSandbox<
    * @throws {StateError} where no operation of the document creates anything there.
    */
   collection<Created extends object = JsonObject>(path: string): Collection<Created> {
-    return this.core.resourcesAt<Created>(path);
+    return this.core.stored.resourcesAt<Created>(path);
   }
 
   /** Everything that is created where one operation creates; with `clear`, that of all collections. */
@@ -90,14 +90,14 @@ export class MockSandbox<
     const { core, store } = this;
     return {
       list: () => store.list(),
-      seed: (resources) => core.seed(resources as readonly JsonObject[]),
-      clear: () => core.clear(),
+      seed: (resources) => core.stored.seed(resources as readonly JsonObject[]),
+      clear: () => core.stored.clear(),
     };
   }
 
   /** How many each collection holds, by its path; empty where the document has only one. */
   get collections(): ReadonlyMap<string, number> {
-    return this.core.collections() ?? new Map<string, number>();
+    return this.core.stored.collections() ?? new Map<string, number>();
   }
 
   /** Milliseconds before each answer. */

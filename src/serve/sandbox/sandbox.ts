@@ -1,22 +1,10 @@
 /** Sandboxes: isolated stores inside one server, each with answers, faults and requests of its own. */
 import { isDeepStrictEqual } from 'node:util';
-import { identified } from '../../mock/identify-resources.ts';
-import { Collection } from '../../mock/collection.ts';
-import { identityStore } from '../../mock/spread-store.ts';
-import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
+import type { ManagedStore } from '../../mock/resource-store.ts';
 import type { Responder } from '../../mock/responder.ts';
-import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { storeContent } from '../../mock/store-content.ts';
 import type { Operation } from '../../model/operation.ts';
-import { creationRules } from '../../model/resources/creation-rules.ts';
-import {
-  collectionName,
-  collectionPaths,
-  creationAt,
-  familyAt,
-  hasCollections,
-  onlyCollection,
-} from '../../model/resources/resources.ts';
-import { type Collections, storeContent } from '../../mock/store-content.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
 import type { LoggedParts } from '../redact.ts';
 import type { ExchangeView } from './exchange-view.ts';
@@ -44,6 +32,7 @@ import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import type { SharedWork, Transactions } from '../shared/transactions.ts';
 import type { SharedParts } from './service.ts';
+import { StoredResources } from './stored-resources.ts';
 import { StateError } from '../../mock/state-error.ts';
 
 /** What a sandbox is made of. */
@@ -72,6 +61,8 @@ export class Sandbox {
   readonly store: ManagedStore;
   /** What was asked and answered; without secrets as it is shown. */
   readonly traffic: Records<KeptExchange, ExchangeView>;
+  /** What the store holds, by collections. */
+  readonly stored: StoredResources;
   readonly faults: Faults;
   /** By the process's clock. */
   lastUsed: number = performance.now();
@@ -93,6 +84,11 @@ export class Sandbox {
     this.faults = new Faults(shared.start.faults, room);
     this.#shared = shared;
     this.store = store;
+    this.stored = new StoredResources(
+      store,
+      () => this.#shared,
+      () => this.#resourcesChanged(),
+    );
     this.#transactions = transactions?.(this);
     this.traffic = records((kept, seq) => this.#shared.viewer.mocked(kept, seq, name));
     this.#changes = store.changes;
@@ -210,91 +206,6 @@ export class Sandbox {
     this.traffic.notify('settings');
   }
 
-  /**
-   * What a collection holds.
-   *
-   * @param given Where its resources are created. Default: the store itself.
-   * @throws {StateError} where the document has no such collection.
-   */
-  collection(given?: string): ManagedCollection {
-    const path = this.#named(given);
-    if (path === undefined) return this.store;
-    const name = collectionName(path);
-    // What another document has left behind can be looked at and cleared.
-    if (!this.store.sizes().has(name)) this.#shared.inspector.demandCollection(path);
-    return this.store.collection(name);
-  }
-
-  /** Where the document has one collection, it is the store itself, whether or not someone names it. */
-  #named(path: string | undefined): string | undefined {
-    const { document } = this.#shared.service;
-    if (path === undefined || onlyCollection(document) === undefined) return path;
-    return creationAt(document, path) === undefined ? path : undefined;
-  }
-
-  /**
-   * What is created at a path, to be looked into and changed without requests.
-   *
-   * @typeParam Resource What the document's schema says of one.
-   * @param given Default: the path of the document's only collection.
-   * @throws {StateError} where the document has no such collection.
-   */
-  resourcesAt<Resource extends object>(given?: string): Collection<Resource> {
-    const { document, maxResources } = this.#shared.service;
-    const path = given ?? onlyCollection(document) ?? '';
-    const changed = (): void => this.#resourcesChanged();
-    return new Collection<Resource>({ document, store: this.store, path, maxResources, changed });
-  }
-
-  /** What tells one resource from another; `undefined` where the document names nothing. */
-  identityAt(path?: string): string | undefined {
-    const { document } = this.#shared.service;
-    const at = path ?? onlyCollection(document);
-    const creation = at === undefined ? undefined : creationAt(document, at);
-    return creation && creationRules(document, creation).identity;
-  }
-
-  /**
-   * How many each collection holds, by its path; `undefined` where what is created is in the store
-   * itself.
-   */
-  collections(): ReadonlyMap<string, number> | undefined {
-    const { document } = this.#shared.service;
-    const sizes = this.store.sizes();
-    if (!hasCollections(document)) return sizes.size === 0 ? undefined : sizes;
-    // One whose path needs no value is there from the beginning.
-    const fixed = collectionPaths(document).filter((path) => !path.includes('{'));
-    const others = [...sizes].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return new Map([...fixed.map((path) => [collectionName(path), 0] as const), ...others]);
-  }
-
-  /**
-   * Stores resources without a request.
-   *
-   * @param given The collection, where the document has several.
-   * @throws {StateError} where one is invalid or its identity is used; none is stored then.
-   */
-  seed(resources: readonly JsonObject[], given?: string): void {
-    const { inspector, service } = this.#shared;
-    const path = this.#named(given);
-    inspector.demand(resources, this.store, path);
-    const collection = this.collection(path);
-    const known = identityStore(familyAt(service.document, path), this.store, collection);
-    collection.addAll(identified(service.document, path, resources, known));
-    this.#resourcesChanged();
-  }
-
-  /**
-   * Forgets what is stored.
-   *
-   * @param path The collection. Default: everything, in all of them.
-   * @throws {StateError} where the document has no such collection.
-   */
-  clear(path?: string): void {
-    this.collection(path).reset();
-    this.#resourcesChanged();
-  }
-
   /** How each open question is answered now. */
   answers(): ProfileAnswers {
     return allAnswers(this.#answers, this.#shared.service.questions);
@@ -356,10 +267,10 @@ export class Sandbox {
   }
 
   snapshot(): SandboxState {
-    const collections = this.collections();
+    const collections = this.stored.collections();
     return {
       resources: this.store.list(),
-      ...(collections && { collections: this.#listed() }),
+      ...(collections && { collections: this.stored.listed() }),
       profile: this.profile,
       answers: this.answers(),
       latency: this.#latency,
@@ -492,11 +403,6 @@ export class Sandbox {
 
   #demanded(answers: ProfileAnswers): ProfileAnswers {
     return demandAnswers(answers, this.#shared.service.questions, 'change the answers');
-  }
-
-  #listed(): Collections {
-    const names = [...this.store.sizes().keys()].sort();
-    return Object.fromEntries(names.map((name) => [name, this.store.collection(name).list()]));
   }
 
   #resourcesChanged(): void {

@@ -25,7 +25,10 @@ export function shareSandbox(
 ): Sandbox {
   const { service } = shared;
   const { maxResources = DEFAULT_MAX_RESOURCES } = service;
-  const resources = new SharedResources(identities(() => service.document), maxResources);
+  const resources = new SharedResources(
+    identities(() => service.document),
+    maxResources,
+  );
   const made: Transactions[] = [];
   return new Sandbox({
     name,

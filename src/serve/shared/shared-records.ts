@@ -42,7 +42,7 @@ export class SharedRecords<Kept, Shown extends { readonly seq: number }> impleme
   }
 
   add(kept: Kept): void {
-    if (this.#waiting.length === 0) setImmediate(() => this.#keep());
+    if (this.#waiting.length === 0) setImmediate(() => void this.#keep());
     if (this.#waiting.length < MOST_WAITING) {
       this.#waiting.push(JSON.stringify(this.#show(kept, 0)));
     }
@@ -75,9 +75,10 @@ export class SharedRecords<Kept, Shown extends { readonly seq: number }> impleme
   subscribe(listener: RecorderListener<Shown>): () => void {
     this.#listeners += 1;
     let told: number | undefined;
-    let pulling: Promise<void> = this.read(Infinity).then(({ last }) => {
-      told = last;
-    }, ignore);
+    const begin = async (): Promise<void> => {
+      told = (await this.read(Infinity)).last;
+    };
+    let pulling: Promise<void> = begin().catch(ignore);
     const pull = async (): Promise<void> => {
       const { requests, last } = await this.read(told);
       // It was emptied, or is another one of the same name.

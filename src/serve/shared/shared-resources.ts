@@ -5,7 +5,13 @@ import type { StoreContent } from '../../mock/store-journal.ts';
 import type { MockResponse } from '../../http/message.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import type { SharedRead } from './shared-store.ts';
-import { type Transaction, keyText, originOf, resourceFrom, textOfResource } from './transaction.ts';
+import {
+  type Transaction,
+  keyText,
+  originOf,
+  resourceFrom,
+  textOfResource,
+} from './transaction.ts';
 
 /** Name of what the store itself holds. */
 const ITSELF = '';
@@ -22,10 +28,7 @@ export class SharedResources implements ManagedStore {
    * @param identityOf The property by which resources of a collection are looked for.
    * @param limit How many resources there may be.
    */
-  constructor(
-    identityOf: (collection: string | undefined) => string | undefined,
-    limit: number,
-  ) {
+  constructor(identityOf: (collection: string | undefined) => string | undefined, limit: number) {
     this.#identityOf = identityOf;
     this.#limit = limit;
   }
@@ -35,7 +38,9 @@ export class SharedResources implements ManagedStore {
 
   readonly answers: AnswerMemory = {
     get: (name) => {
-      const given = this.#transaction.writes.find(([kind, key]) => kind === 'answer' && key === name);
+      const given = this.#transaction.writes.find(
+        ([kind, key]) => kind === 'answer' && key === name,
+      );
       if (given !== undefined) return JSON.parse(given[2]!) as MockResponse;
       const { values } = this.#transaction.readOrNone(['answer', name]);
       return values[0] === undefined ? undefined : (JSON.parse(values[0]) as MockResponse);
@@ -161,7 +166,9 @@ export class SharedResources implements ManagedStore {
     return this.#transaction.writes.some((write) => {
       const [kind, where] = write;
       if (kind === 'add' && where === collection) return write.includes(key, 2);
-      return kind === 'clear-all' || kind === 'clear-below' || (OTHERS.has(kind) && where === collection);
+      return (
+        kind === 'clear-all' || kind === 'clear-below' || (OTHERS.has(kind) && where === collection)
+      );
     });
   }
 
@@ -242,7 +249,9 @@ export class SharedResources implements ManagedStore {
   #lastNumber(collection: string): number | undefined {
     const { writes } = this.#transaction;
     const set = writes.findLast(([kind, where]) => {
-      return kind === 'clear-all' || ((kind === 'number' || kind === 'clear') && where === collection);
+      return (
+        kind === 'clear-all' || ((kind === 'number' || kind === 'clear') && where === collection)
+      );
     });
     const token = set === undefined ? this.#transaction.read(['number', collection]).token : set[2];
     return token === undefined || token === '-' ? undefined : Number(token);

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
 import { serveThings } from '../../serve/serve-things.ts';
-import type { ServerExchange } from '../../../src/serve/answerer.ts';
+import type { ServerExchange } from '../../../src/serve/server-events.ts';
 import { JSON_HEADERS, type Sent, send, until } from '../../serve/http-helpers.ts';
 import { seenIn } from './compare.ts';
 import { deviations, requestTable } from './request-table.ts';
