@@ -5,10 +5,16 @@ import { isPreflight } from '../mock/cors.ts';
 import { faultAnswer } from '../mock/fault-answer.ts';
 import { type Fault, MAX_WAIT } from '../mock/faults.ts';
 import { headerPairs } from '../http/exchange.ts';
-import type { LongResponse, MockResponse } from '../http/message.ts';
-import { StateError } from '../mock/state-error.ts';
+import type { LongResponse } from '../http/message.ts';
+import {
+  type Answer,
+  type Asked,
+  faultOf,
+  ownAnswer,
+  plainAnswer,
+  stateRefusal,
+} from './own-answer.ts';
 import type { ServerEvents } from './server-events.ts';
-import { StoreAwayError } from './shared/shared-store.ts';
 import {
   type Judgement,
   type Validator,
@@ -38,22 +44,9 @@ import { pause } from '../http/pause.ts';
 /** Status 0 stands for a network error. */
 const DROPPED: HandlerResponse = { status: 0, headers: [], body: new Uint8Array() };
 
-/** A request that someone is asked about before it gets its answer. */
-interface Visit {
-  readonly sandbox: Sandbox;
-  readonly request: ServerRequest;
+/** A request that is under way. */
+interface Visit extends Asked {
   readonly outgoing: ServerResponse;
-  readonly fault: Fault | undefined;
-}
-
-/** An answer before it is judged. */
-interface Answer {
-  /** As it is judged; without the body where that is too long to be held. */
-  readonly response: HandlerResponse;
-  /** The same as the responder has it. Default: it is not the responder's. */
-  readonly own?: LongResponse;
-  /** Where it is from, if it is neither the responder's nor a handler's. */
-  readonly note?: string;
 }
 
 /** What an answer came to. */
@@ -117,14 +110,18 @@ export class Answerer {
       });
     };
     if (this.validator?.state === 'loading') this.#tellOfLoading(this.validator);
-    if (sandbox.isShared || !sandbox.isPlain || !this.#isDirect) {
-      this.#answerLater(sandbox, request, outgoing, start).catch(fail);
-      return;
-    }
-    try {
-      const response = respond(sandbox, request);
+    const finish = (response: LongResponse | undefined): void => {
+      if (response === undefined) {
+        this.#answerLater(sandbox, request, outgoing, start).catch(fail);
+        return;
+      }
       writeResponse(outgoing, response);
       this.finish(sandbox, keptExchange(request, response, start));
+    };
+    try {
+      const response = this.#isDirect ? plainAnswer(sandbox, request) : undefined;
+      if (response instanceof Promise) response.then(finish).catch(fail);
+      else finish(response);
     } catch (error) {
       fail(error);
     }
@@ -145,16 +142,6 @@ export class Answerer {
     outgoing: ServerResponse,
     start: number,
   ): Promise<void> {
-    if (sandbox.isShared && this.#isDirect) {
-      const work = (): LongResponse | undefined =>
-        sandbox.isPlain ? respond(sandbox, request) : undefined;
-      const response = await sandbox.act(work, { isChange: !isSafe(request) });
-      if (response !== undefined) {
-        writeResponse(outgoing, response);
-        this.finish(sandbox, keptExchange(request, response, start));
-        return;
-      }
-    }
     const fault = await sandbox.act(() => faultOf(sandbox, request));
     const wait = Math.min(sandbox.latency + (fault?.latency ?? 0), MAX_WAIT);
     if (wait > 0 && !(await waited(wait, outgoing))) return;
@@ -324,50 +311,6 @@ function operationOf(sandbox: Sandbox, { method, target }: KeptExchange): Operat
 /** Where nobody listens, it would be lost: the client isn't told. */
 function warn(message: string): void {
   process.emitWarning(message, 'ServerWarning');
-}
-
-/** What was recorded, else the mock's own answer. */
-function ownAnswer({ sandbox, request, fault }: Visit): Answer | Promise<Answer> {
-  const response = sandbox.replayed(request);
-  if (response !== undefined) return { response, note: 'as recorded' };
-  const answered = (own: LongResponse): Answer => {
-    const isHeld = typeof own.body === 'string' || fault?.kind === 'truncate';
-    return { response: toHandlerResponse({ ...own, body: isHeld ? String(own.body) : '' }), own };
-  };
-  const own = sandbox.act(() => respond(sandbox, request), { isChange: !isSafe(request) });
-  return own instanceof Promise ? own.then(answered) : answered(own);
-}
-
-/** RFC 9110, 9.2.1. */
-function isSafe({ method }: ServerRequest): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-}
-
-/** What browsers ask before the request proper is not what someone wants to see fail. */
-function faultOf(sandbox: Sandbox, request: ServerRequest): Fault | undefined {
-  return sandbox.faults.size > 0 && !isPreflight(request)
-    ? sandbox.takeFault(request.method, request.path)
-    : undefined;
-}
-
-/** The store that other processes have too can't be used now. */
-function stateRefusal(
-  error: unknown,
-  { responder }: Sandbox,
-  request: ServerRequest,
-): MockResponse | undefined {
-  if (error instanceof StoreAwayError) {
-    const refusal = responder.refuse({ kind: 'store-away', message: error.message }, request);
-    return { ...refusal, headers: { ...refusal.headers, 'retry-after': '1' } };
-  }
-  const isFull = error instanceof StateError && error.code === 'too-many-sandboxes';
-  return isFull
-    ? responder.refuse({ kind: 'sandboxes-full', message: error.message }, request)
-    : undefined;
-}
-
-function respond({ responder }: Sandbox, request: ServerRequest): LongResponse {
-  return request.problem ? responder.refuse(request.problem, request) : responder.begin(request);
 }
 
 /** Waits; false where the connection ends before, which must not keep a process alive. */
