@@ -131,8 +131,7 @@ describe('clients that read nothing', () => {
     outgoing.assignSocket(socket as Socket);
     const traffic = {
       name: 'default',
-      last: 1,
-      list: () => [{ seq: 1, text }],
+      read: () => ({ requests: [{ seq: 1, text }], last: 1, dropped: 0 }),
       subscribe: () => () => {},
     };
     const { signal: closing } = new AbortController();
