@@ -12,8 +12,8 @@ COPY . .
 RUN npm pack --silent && mkdir /app && tar -xzf plant-store-kit-*.tgz --strip-components=1 -C /app
 
 FROM node:24-slim AS dependencies
-# The add-ons' packages; an empty value leaves Prism, Spectral and Dredd out.
-ARG ADDONS="@stoplight/prism-http @stoplight/spectral-cli dredd"
+# The add-ons' packages; `redis` alone is what replicas of a mock need, an empty value leaves all of them out.
+ARG ADDONS="@stoplight/prism-http @stoplight/spectral-cli dredd redis"
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci --omit=dev`: it keeps TypeScript and Vite, which are optional peers of msw, too.

@@ -38,6 +38,7 @@ export const PARTS = {
     'docs/own-api.md': 'Use your own API',
     'docs/deployed-servers.md': 'Verify a deployed server',
     'docs/ci.md': 'Verify in CI',
+    'docs/shared.md': 'Share one mock',
     'docs/operations.md': 'Operate a shared mock',
     'docs/cases.md': 'Write cases',
     'docs/coming-from.md': 'Come from another tool',
