@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plantStore } from '../../mocks/command.ts';
 import { until } from '../serve/http-helpers.ts';
-import type { ListeningProcess } from '../setup/listening-process.ts';
+import { type ListeningProcess, messagesIn } from '../setup/listening-process.ts';
 import { startProcess } from './mock-process.ts';
 
 let folder: string;
@@ -56,8 +56,7 @@ function countReloads(): number {
 
 /** What standard error says, of which each line is JSON. */
 function messages(): string {
-  const lines = mock.stderr().split('\n').slice(0, -1);
-  return lines.map((line) => (JSON.parse(line) as { message: string }).message).join('\n');
+  return messagesIn(mock.stderr());
 }
 
 async function reloaded(): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CypressGlobals, setupSandboxes } from '../../src/face/cypress.ts';
 import { type SandboxClient, sandboxFixtures } from '../../src/face/playwright.ts';
+import { bearer } from '../../src/http/bearer.ts';
 import { type MockServer, createMock, loadDocument } from '../../src/index.ts';
 
 const DOCUMENT = `
@@ -26,13 +27,15 @@ paths:
 /** With 500, it takes some seconds. */
 const MANY = 100;
 
+const controlToken = 'only-for-the-tests';
+
 const APP = 'http://app.test:3000';
 
 let server: MockServer;
 
 beforeAll(async () => {
   const document = await loadDocument({ text: DOCUMENT, file: 'rooms.yaml' });
-  server = await createMock({ document }).listen();
+  server = await createMock({ document }).listen({ controlToken });
 });
 afterAll(() => server.close());
 beforeEach(() => server.reset());
@@ -70,7 +73,7 @@ async function withFixture(
   test: (mock: SandboxClient, page: Page) => Promise<void>,
 ): Promise<void> {
   const page = new Page();
-  const [fixture] = sandboxFixtures({ mock: server.url }).mock;
+  const [fixture] = sandboxFixtures({ mock: server.url, controlToken }).mock;
   await fixture({ context: page.context, baseURL: APP }, (mock) => test(mock, page));
 }
 
@@ -100,7 +103,7 @@ describe('the fixture of Playwright', () => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, worker));
-    const response = await fetch(`${server.url}/_kit/sandboxes`);
+    const response = await fetch(`${server.url}/_kit/sandboxes`, { headers: bearer(controlToken) });
     const { sandboxes } = (await response.json()) as { sandboxes: object[] };
     expect(sandboxes).toHaveLength(1);
     expect(server.requests()).toEqual([]);
@@ -112,6 +115,7 @@ describe('the fixture of Playwright', () => {
       const told = mock.headers;
       expect(await page.headersTo(`${server.url}/rooms`)).toMatchObject(told);
       expect(await page.headersTo(`${APP}/page`)).toMatchObject(told);
+      expect(await page.headersTo(`${server.url}/rooms`)).not.toHaveProperty('authorization');
       for (const other of ['http://app.test:3001/', 'https://fonts.example/a.css']) {
         expect(await page.headersTo(other)).not.toHaveProperty('x-sandbox');
       }
@@ -153,8 +157,8 @@ class FakeCypress {
     },
     cy: {
       intercept: ({ url }, handler) => this.intercepts.push({ url, handler }),
-      request: ({ method, url, body }) => {
-        const init = { method, headers: { 'content-type': 'application/json' } };
+      request: ({ method, url, headers, body }) => {
+        const init = { method, headers: { 'content-type': 'application/json', ...headers } };
         const asked = fetch(url, body ? { ...init, body: JSON.stringify(body) } : init);
         const answer = asked.then(async (response) => {
           const text = await response.text();
@@ -183,7 +187,7 @@ class FakeCypress {
 describe('the commands of Cypress', () => {
   it('give each test a sandbox, and do with it what tests do', async () => {
     const cypress = new FakeCypress();
-    setupSandboxes({ mock: server.url }, cypress.globals);
+    setupSandboxes({ mock: server.url, controlToken }, cypress.globals);
     for (const i of [1, 2]) {
       cypress.intercepts.length = 0;
       for (const hook of cypress.hooks.before) hook();
@@ -200,7 +204,7 @@ describe('the commands of Cypress', () => {
       for (const hook of cypress.hooks.after) hook();
       await cypress.last;
     }
-    const response = await fetch(`${server.url}/_kit/sandboxes`);
+    const response = await fetch(`${server.url}/_kit/sandboxes`, { headers: bearer(controlToken) });
     const { sandboxes } = (await response.json()) as { sandboxes: object[] };
     expect(sandboxes).toHaveLength(1);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isNodeTooOld } from '../../src/package-root.ts';
 import { installedKit, leanKit } from '../setup/installed-kit.ts';
+import { messagesIn } from '../setup/listening-process.ts';
 import { pageAssets } from '../serve/inspector/page-assets.ts';
 import { Project } from './project.ts';
 
@@ -165,7 +166,7 @@ describe.skipIf(!('registerHooks' in nodeModule))('an import', () => {
 
 /** What a mock says beside the notice that Prism takes part from its second moment only. */
 function withoutLoading(text: string): string {
-  return text.replaceAll(/^Prism (?:is still loading|has loaded): .*\n/gm, '');
+  return messagesIn(text).replaceAll(/^Prism (?:is still loading|has loaded): .*\n/gm, '');
 }
 
 describe('the command', () => {

@@ -11,6 +11,11 @@ export interface ListeningProcess extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** The messages of a log whose lines are JSON; a line that is none is one itself. */
+export function messagesIn(log: string): string {
+  return log.replaceAll(/^\{.*\}$/gm, (line) => (JSON.parse(line) as { message: string }).message);
+}
+
 /**
  * Starts `node` and waits until it prints JSON that says where it is `listening`.
  *
@@ -38,7 +43,7 @@ export async function startListening(
     return (await exited)[0];
   };
   const early = exited.then(([code]) => {
-    throw new Error(`The server ended with ${code}: ${stderr}`);
+    throw new Error(`The server ended with ${code}: ${messagesIn(stderr)}`);
   });
   early.catch(() => {});
   const url = await Promise.race([promise, early]);

@@ -6,7 +6,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import type { ListeningProcess } from '../../setup/listening-process.ts';
+import { type ListeningProcess, messagesIn } from '../../setup/listening-process.ts';
 import { mockArguments, startProcess } from '../mock-process.ts';
 import { type Disk, makeDisk } from './disk.ts';
 import { Kept } from './kept.ts';
@@ -195,7 +195,7 @@ class CrashRun {
     const snapshot = await get(mock.url, '/_kit/snapshot');
     this.wrong.push(...this.#kept.compare(snapshot));
     // The last line can be torn; no other.
-    const damages = mock.stderr().match(/^ {2}.*store\.jsonl:\d+ .*$/gm) ?? [];
+    const damages = messagesIn(mock.stderr()).match(/^ {2}.*store\.jsonl:\d+ .*$/gm) ?? [];
     if (damages.length > 0) this.counts.torn += 1;
     if (damages.length > 1) this.wrong.push(mock.stderr());
     return snapshot;
