@@ -6,6 +6,9 @@ import type { Transactions } from './transactions.ts';
 /** Records that wait to be kept where the store is slow; more are lost. */
 const MOST_WAITING = 1000;
 
+/** Milliseconds for which records are gathered: each way to the store costs as much as a request. */
+const TOGETHER = 3;
+
 /** What was asked of a shared sandbox, whichever replica has answered: kept without secrets. */
 export class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Records<
   Kept,
@@ -42,7 +45,7 @@ export class SharedRecords<Kept, Shown extends { readonly seq: number }> impleme
   }
 
   add(kept: Kept): void {
-    if (this.#waiting.length === 0) setImmediate(() => void this.#keep());
+    if (this.#waiting.length === 0) setTimeout(() => void this.#keep(), TOGETHER);
     if (this.#waiting.length < MOST_WAITING) {
       this.#waiting.push(JSON.stringify(this.#show(kept, 0)));
     }
