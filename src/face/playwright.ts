@@ -23,8 +23,8 @@ interface FixtureArgs {
 }
 
 /** The fixture, made for each test, whether or not that asks for it. */
-type MockFixture = [
-  (args: FixtureArgs, use: (mock: SandboxClient) => Promise<void>) => Promise<void>,
+type MockFixture<Paths> = [
+  (args: FixtureArgs, use: (mock: SandboxClient<Paths>) => Promise<void>) => Promise<void>,
   { auto: true },
 ];
 
@@ -43,17 +43,20 @@ export interface SandboxFixtureOptions {
  * the app, has the header `X-Sandbox`, which no other host gets; an app that renders on its server has to
  * pass it on.
  *
+ * @typeParam Paths The `paths` of the document, as openapi-typescript writes them. Default: any.
  * @example
  * import { test as base } from '@playwright/test';
  * export const test = base.extend<{ mock: SandboxClient }>(sandboxFixtures({ mock: 'http://127.0.0.1:4010' }));
  */
-export function sandboxFixtures(options: SandboxFixtureOptions): { mock: MockFixture } {
+export function sandboxFixtures<Paths = unknown>(
+  options: SandboxFixtureOptions,
+): { mock: MockFixture<Paths> } {
   const { mock, alsoTo = [], controlToken } = options;
   return {
     mock: [
       // Playwright reads the names of the fixtures that it needs in these braces.
       async ({ context, baseURL }, use) => {
-        const sandbox = new SandboxClient(mock, crypto.randomUUID(), controlToken);
+        const sandbox = new SandboxClient<Paths>(mock, crypto.randomUUID(), controlToken);
         const addresses = [mock, ...alsoTo, ...(baseURL === undefined ? [] : [baseURL])];
         const origins = new Set(addresses.map((address) => new URL(address).origin));
         await context.route(

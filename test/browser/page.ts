@@ -7,6 +7,7 @@ import {
   scenarios,
 } from '../../mocks/index.ts';
 import { setupWorker } from '../../mocks/browser.ts';
+import { type Form, bookings, deeds } from '../mocks/control-deeds.ts';
 import { sendBody as send } from '../mocks/send-body.ts';
 
 const store = new PlantStore();
@@ -26,18 +27,25 @@ export function setProfile(profile: ProfileName): void {
   worker.resetHandlers(...createHandlers({ store, profile }));
 }
 
-/** What a page does with its mock, as tests do in other forms: a fault, what was asked, what is stored. */
-export async function tryControls(url: string): Promise<readonly unknown[]> {
-  worker.failNext({ operation: 'createPlant', status: 503 });
-  const bytes = new TextEncoder().encode('{"id":78,"name":"Ivy"}');
-  const { status } = await send(url, [...bytes], 'application/json');
-  const asked = worker.requests({ operation: 'createPlant', status: 503 });
-  return [
-    status,
-    asked.length,
-    worker.collection('/plants').has(78),
-    worker.sandbox('one').requests(),
-  ];
+/** What tests do with a mock, in a page: what each deed has seen, by its name. */
+export async function tryDeeds(): Promise<Readonly<Record<string, unknown>>> {
+  const controls = setupWorker<unknown>({ document: bookings });
+  await controls.start({ quiet: true, onUnhandledFrame: 'bypass' });
+  const wait = (latency: number): void => {
+    controls.latency = latency;
+  };
+  const form: Form = {
+    controls,
+    wait,
+    url: `${location.origin}/v2`,
+    fetch: (url, init) => fetch(url, init),
+  };
+  const seen: Record<string, unknown> = {};
+  for (const { name, does, isNodeOnly = false } of deeds) {
+    controls.reset();
+    if (!isNodeOnly) seen[name] = await does(form);
+  }
+  return seen;
 }
 
 /** Puts a scenario in the place of everything. */

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import { type BodyCase, bytesOf, invalidBodies, storedIds, validBodies } from '../mocks/bodies.ts';
+import { deeds } from '../mocks/control-deeds.ts';
 import { expectAnswer } from '../mocks/expect-answer.ts';
 import { type Answer, sendBody } from '../mocks/send-body.ts';
 import { chromiumPath, launchChromium } from '../setup/chromium.ts';
@@ -97,9 +98,14 @@ describe.skipIf(chromiumPath() === undefined)('the fake in a service worker', ()
     });
   });
 
-  it('is looked into and fails as it is told, as in every form', async () => {
-    const seen = await page.evaluate((url) => handle.tryControls(url), site.url);
-    expect(seen).toEqual([503, 1, false, []]);
+  it('has what tests do with a mock, as in every form', async () => {
+    const other = await browser.newPage();
+    await other.goto(site.url);
+    await other.waitForFunction(() => 'handle' in globalThis);
+    const seen = await other.evaluate(() => handle.tryDeeds());
+    await other.close();
+    const inPages = deeds.filter(({ isNodeOnly = false }) => !isNodeOnly);
+    expect(seen).toEqual(Object.fromEntries(inPages.map(({ name, expected }) => [name, expected])));
   });
 
   it('changes its profile while the page runs', async () => {

@@ -1,27 +1,136 @@
 import { bearer } from '../../http/bearer.ts';
+import type { Collection } from '../../mock/collection.ts';
 import type { Fault, FaultOptions } from '../../mock/faults.ts';
 import { type RequestMatch, matching } from '../../mock/received.ts';
+import type { CreatedAt, TestControls } from '../../mock/test-controls.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { stringifyJson, textOf } from '../../openapi/json/stringify-json.ts';
 import type { ExchangeView } from '../sandbox/exchange-view.ts';
 
-/** A collection of a {@link SandboxClient}, looked into and changed without requests. */
-export interface RemoteCollection<Resource extends object = JsonObject> {
-  /** Rejects where one is invalid or its identity is used; none is stored then. */
-  seed(resources: readonly Resource[]): Promise<void>;
-  /** In order of creation. */
-  list(): Promise<Resource[]>;
-  clear(): Promise<void>;
+/** What a type has, each with a promise. */
+type Remote<Type> = {
+  readonly [Name in keyof Type]: Type[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Result>
+    : Promise<Type[Name]>;
+};
+
+/** A collection of a {@link SandboxClient}: what one in the process does, over HTTP. */
+export type RemoteCollection<Resource extends object = JsonObject> = Remote<
+  Omit<Collection<Resource>, 'identity' | 'path'>
+>;
+
+/** A refusal of the control API, in its words. */
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: string | undefined;
+
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.code = code;
+  }
 }
 
-/** One sandbox of a mock that listens elsewhere: what tests do with it, over its control API. */
-export class SandboxClient {
+/** How many resources are asked for at a time. */
+const PAGE = 1000;
+
+type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
+
+class Resources<Resource extends object> implements RemoteCollection<Resource> {
+  readonly #ask: Ask;
+  readonly #query: string;
+
+  constructor(ask: Ask, path: string | undefined) {
+    this.#ask = ask;
+    this.#query = path === undefined ? '' : `?collection=${encodeURIComponent(path)}`;
+  }
+
+  get size(): Promise<number> {
+    return this.#part(0, 1).then(({ total }) => total);
+  }
+
+  async list(offset = 0, limit = Infinity): Promise<Resource[]> {
+    const found: Resource[] = [];
+    while (found.length < limit) {
+      const first = offset + found.length;
+      const { resources, total } = await this.#part(first, Math.min(PAGE, limit - found.length));
+      found.push(...resources);
+      if (resources.length === 0 || first + resources.length >= total) break;
+    }
+    return found;
+  }
+
+  async get(identity: JsonValue): Promise<Resource | undefined> {
+    return (await unlessUnknown(this.#ask('GET', this.#at(identity)))) as Resource | undefined;
+  }
+
+  async has(identity: JsonValue): Promise<boolean> {
+    return (await this.get(identity)) !== undefined;
+  }
+
+  async seed(resources: readonly Resource[]): Promise<void> {
+    await this.#ask('POST', `/resources${this.#query}`, { resources });
+  }
+
+  async put(resource: Resource): Promise<void> {
+    const { identity = '' } = await this.#part(0, 1);
+    // The mock says what is wrong with one that has none.
+    const value = (resource as JsonObject)[identity] ?? null;
+    await this.#ask('PUT', this.#at(value), resource);
+  }
+
+  async remove(identity: JsonValue): Promise<boolean> {
+    const removed = this.#ask('DELETE', this.#at(identity)).then(() => true);
+    return (await unlessUnknown(removed)) ?? false;
+  }
+
+  async clear(): Promise<void> {
+    await this.#ask('DELETE', `/resources${this.#query}`);
+  }
+
+  #at(identity: JsonValue): string {
+    return `/resources/${encodeURIComponent(textOf(identity))}${this.#query}`;
+  }
+
+  async #part(offset: number, limit: number): Promise<Part<Resource>> {
+    const separator = this.#query === '' ? '?' : '&';
+    const path = `/resources${this.#query}${separator}offset=${offset}&limit=${limit}`;
+    return (await this.#ask('GET', path)) as Part<Resource>;
+  }
+}
+
+/** A part of a collection, as the control API lists it. */
+interface Part<Resource> {
+  readonly resources: readonly Resource[];
+  readonly total: number;
+  readonly identity?: string | undefined;
+}
+
+/**
+ * One sandbox of a mock that runs elsewhere. It has the calls of every other form, each with a promise, over the
+ * control API.
+ *
+ * @typeParam Paths The `paths` of the document, as openapi-typescript writes them. Default: any.
+ */
+export class SandboxClient<Paths = unknown> {
   readonly name: string;
   /** Its base URL: requests to it are in the sandbox. */
   readonly url: string;
   /** What puts any request to the mock into the sandbox. */
   readonly headers: Readonly<Record<'x-sandbox', string>>;
+  readonly faults: Remote<TestControls['faults']> = {
+    list: async () => {
+      const { faults } = (await this.#ask('GET', '/faults')) as { faults: Fault[] };
+      return faults;
+    },
+    remove: async (id) => {
+      const removed = this.#ask('DELETE', `/faults/${id}`).then(() => true);
+      return (await unlessUnknown(removed)) ?? false;
+    },
+    clear: async () => {
+      await this.#ask('DELETE', '/faults');
+    },
+  };
   readonly #authority: Readonly<Record<string, string>>;
 
   /**
@@ -41,29 +150,12 @@ export class SandboxClient {
    *
    * @param path Where the document creates it, with values in place of braces; where it has one creation, that
    *   can be left out.
-   * @typeParam Resource What the document's schema says of one. Default: any JSON object.
+   * @typeParam Path The path, or what the document's schema says of one.
    */
-  collection<Resource extends object = JsonObject>(path?: string): RemoteCollection<Resource> {
-    const query = path === undefined ? '' : `?collection=${encodeURIComponent(path)}`;
-    const target = `/resources${query}`;
-    return {
-      seed: async (resources) => {
-        await this.#ask('POST', target, { resources: resources as readonly JsonObject[] });
-      },
-      list: async () => {
-        const found: Resource[] = [];
-        for (;;) {
-          const more = query === '' ? '?' : `${query}&`;
-          const page = await this.#ask('GET', `/resources${more}offset=${found.length}&limit=1000`);
-          const { resources = [], total = 0 } = page as { resources?: Resource[]; total?: number };
-          found.push(...resources);
-          if (resources.length === 0 || found.length >= total) return found;
-        }
-      },
-      clear: async () => {
-        await this.#ask('DELETE', target);
-      },
-    };
+  collection<Path extends string>(path: Path): RemoteCollection<CreatedAt<Paths, Path>>;
+  collection<Resource extends object = JsonObject>(path?: string): RemoteCollection<Resource>;
+  collection(path?: string): RemoteCollection {
+    return new Resources((...call) => this.#ask(...call), path);
   }
 
   /** Adds a fault. Default: the next request gets 500. */
@@ -81,6 +173,16 @@ export class SandboxClient {
   ): Promise<readonly ExchangeView[]> {
     const { requests } = (await this.#ask('GET', '/requests')) as { requests: ExchangeView[] };
     return matching(requests, match);
+  }
+
+  /** Forgets what was asked. */
+  async clearRequests(): Promise<void> {
+    await this.#ask('DELETE', '/requests');
+  }
+
+  /** How many milliseconds it waits before each answer. */
+  async setLatency(latency: number): Promise<void> {
+    await this.#ask('PUT', '/settings', { latency });
   }
 
   /** Puts a scenario's state in place of everything; `null` is the start state. */
@@ -105,22 +207,28 @@ export class SandboxClient {
       body: body === undefined ? null : stringifyJson(body as JsonValue),
     });
     const text = await response.text();
-    if (response.ok) return text === '' ? undefined : jsonOf(text);
-    throw new Error(
-      errorIn(text) ?? `The mock has answered ${method} ${path} with ${response.status}.`,
+    const read = parseJson(text);
+    const value = read.ok ? read.value : undefined;
+    if (response.ok) return value;
+    const error = value !== undefined && isJsonObject(value) ? value['error'] : undefined;
+    const { message, code } = error !== undefined && isJsonObject(error) ? error : {};
+    throw new Refusal(
+      typeof message === 'string'
+        ? message
+        : `The mock has answered ${method} ${path} with ${response.status}.`,
+      typeof code === 'string' ? code : undefined,
     );
   }
 }
 
-/** With exact integers. */
-function jsonOf(text: string): JsonValue | undefined {
-  const read = parseJson(text);
-  return read.ok ? read.value : undefined;
-}
-
-function errorIn(text: string): string | undefined {
-  const value = jsonOf(text);
-  const error = value !== undefined && isJsonObject(value) ? value['error'] : undefined;
-  const message = error !== undefined && isJsonObject(error) ? error['message'] : undefined;
-  return typeof message === 'string' ? message : undefined;
+/** `undefined` where what the address names is not there. */
+async function unlessUnknown<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refusal && /^unknown-(?:resource|fault)$/.test(error.code ?? '')) {
+      return undefined;
+    }
+    throw error;
+  }
 }

@@ -40,6 +40,7 @@ export const stateRoutes: Readonly<Record<string, StateRoute['answer']>> = {
     sandbox().stored.clear(collectionOf(parameters));
     return DONE;
   },
+  getResource: (context) => ({ status: 200, body: storedResource(context).get() }),
   putResource: (context: RouteContext<JsonObject>) => ({
     status: 200,
     body: storedResource(context).put(context.body),
