@@ -6,14 +6,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureDocuments } from './lib/documents.ts';
-import { measureGrowth } from './lib/growth.ts';
+import { contenders, mockWithoutPrism } from './lib/contenders.ts';
+import { type GrowthOptions, heapBytesPerPlant, measureGrowth } from './lib/growth.ts';
 import { measureJudges } from './lib/judges.ts';
 import { describeBusyness, describeMachine } from './lib/machine.ts';
-import { formatReport } from './lib/report.ts';
+import { type MemoryGrowth, formatReport } from './lib/report.ts';
+import { measureShared } from './lib/shared.ts';
 import { measureStartUp } from './lib/start-up.ts';
 import { measureThroughput } from './lib/throughput.ts';
 
-const SECTIONS = ['throughput', 'start-up', 'growth', 'judges', 'documents'];
+const SECTIONS = ['throughput', 'start-up', 'growth', 'shared', 'judges', 'documents'];
 
 const USAGE = `Usage: npm run bench -- [options]
 
@@ -61,9 +63,12 @@ async function measure(): Promise<string> {
   const steps = quick ? [0, 50_000, 100_000] : [0, 250_000, 500_000, 1_000_000];
   const growth = { steps, turns: quick ? 3 : 5 };
   // One after the other: they would take each other's processor.
-  const throughput = isWanted('throughput') ? await measureThroughput(effort, log) : undefined;
+  const throughput = isWanted('throughput')
+    ? await measureThroughput(contenders, effort, log)
+    : undefined;
   const startUp = isWanted('start-up') ? await measureStartUp(quick ? 2 : 5, log) : undefined;
-  const grown = isWanted('growth') ? await measureGrowth(growth, log) : undefined;
+  const grown = isWanted('growth') ? await measureMemory(growth, log) : undefined;
+  const shared = isWanted('shared') ? await measureShared(effort, growth, log) : undefined;
   const judges = isWanted('judges') ? await measureJudges(quick ? 2 : 5, log) : undefined;
   const documents = isWanted('documents') ? await measureDocuments(flags.document, log) : undefined;
   return formatReport({
@@ -76,9 +81,18 @@ async function measure(): Promise<string> {
     throughput,
     startUp,
     growth: grown,
+    shared,
     judges,
     documents,
   });
+}
+
+async function measureMemory(
+  options: GrowthOptions,
+  log: (line: string) => void,
+): Promise<MemoryGrowth> {
+  const growth = await measureGrowth(mockWithoutPrism, options, log);
+  return { ...growth, bytesPerPlant: await heapBytesPerPlant(options.steps.at(-1) ?? 0) };
 }
 
 async function run(): Promise<void> {

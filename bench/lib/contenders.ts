@@ -62,6 +62,15 @@ export const STOCK_PROXY = 'prism proxy';
 /** Our proxy, without a line a request. */
 export const OWN_PROXY = 'proxy';
 
+/** A replica of several, which keep nothing themselves. */
+export const SHARED = 'mock --no-prism --store';
+
+/** A replica whose resources are in Redis, below `prefix`. */
+export function sharedMock(store: string, prefix: string): Contender {
+  const flags = ['--no-prism', '--log', 'silent', '--store', store, '--store-prefix', prefix];
+  return mock(SHARED, ...flags);
+}
+
 /** Our mock with one line a request, as a person sees it. */
 const mockWithLog = mock('mock --no-prism, log on', '--no-prism');
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bare, mockWithoutPrism } from './contenders.ts';
+import { type Contender, bare } from './contenders.ts';
 import { loadFor, loadPlants } from './load.ts';
 import { residentMegabytes } from './process-facts.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
@@ -21,8 +21,6 @@ export interface GrowthRow {
 /** What a growing store costs. */
 export interface Growth {
   readonly rows: readonly GrowthRow[];
-  /** Heap bytes a plant after a full garbage collection, at the last row's number of plants. */
-  readonly bytesPerPlant: number;
   readonly failed: number;
 }
 
@@ -38,11 +36,12 @@ export interface GrowthOptions {
 const FILL_CHUNK = 100_000;
 
 export async function measureGrowth(
+  contender: Contender,
   { steps, turns }: GrowthOptions,
   log: (line: string) => void,
 ): Promise<Growth> {
   await using base = await startProcess(bare.command);
-  await using mock = await startProcess(mockWithoutPrism.command);
+  await using mock = await startProcess(contender.command);
   const rates = {
     base: (await loadFor(base, 1, 20_000)).rate,
     mock: (await loadFor(mock, 1, 20_000)).rate,
@@ -61,8 +60,7 @@ export async function measureGrowth(
     stored += measured.requests;
     failed += filled.failed + measured.failed;
   }
-  const bytesPerPlant = await heapBytesPerPlant(steps.at(-1) ?? 0);
-  return { rows, bytesPerPlant, failed };
+  return { rows, failed };
 }
 
 async function fill(
@@ -103,7 +101,8 @@ async function compare(
   return { ratio: spreadOf(ratios), cpuRatio, requests, failed };
 }
 
-async function heapBytesPerPlant(plants: number): Promise<number> {
+/** Heap bytes a plant after a full garbage collection, in a mock with so many of them. */
+export async function heapBytesPerPlant(plants: number): Promise<number> {
   const script = join(import.meta.dirname, '..', 'store-bytes.ts');
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, ['--expose-gc', script, `${plants}`]);

@@ -1,12 +1,19 @@
 import { bare, mockWithoutPrism, skipped, versions } from './contenders.ts';
 import { CASES, type DocumentRow } from './documents.ts';
-import type { Growth } from './growth.ts';
+import type { Growth, GrowthRow } from './growth.ts';
 import type { JudgeRow } from './judges.ts';
 import { table } from './markdown.ts';
+import type { Shared } from './shared.ts';
 import type { StartUpRow } from './start-up.ts';
 import type { Spread } from './statistics.ts';
 import { describeTargets } from './targets.ts';
-import type { Throughput } from './throughput.ts';
+import type { Throughput, ThroughputRow } from './throughput.ts';
+
+/** What a growing store in memory costs. */
+export interface MemoryGrowth extends Growth {
+  /** Heap bytes a plant after a full garbage collection, at the last row's number of plants. */
+  readonly bytesPerPlant: number;
+}
 
 /** Everything that a run has measured; what was left out is `undefined`. */
 export interface Results {
@@ -17,20 +24,22 @@ export interface Results {
   readonly busyness: readonly [before: string, after: string];
   readonly throughput: Throughput | undefined;
   readonly startUp: readonly StartUpRow[] | undefined;
-  readonly growth: Growth | undefined;
+  readonly growth: MemoryGrowth | undefined;
+  readonly shared: Shared | undefined;
   readonly judges: readonly JudgeRow[] | undefined;
   readonly documents: readonly DocumentRow[] | undefined;
 }
 
 /** The whole report in Markdown. */
 export function formatReport(results: Results): string {
-  const { throughput, startUp, growth, judges, documents } = results;
+  const { throughput, startUp, growth, shared, judges, documents } = results;
   const sections = [
     heading(results),
     describeTargets(results),
     throughput && throughputSection(throughput),
     startUp && startUpSection(startUp),
     growth && growthSection(growth),
+    shared && sharedSection(shared),
     judges && judgesSection(judges),
     documents && documentsSection(documents),
   ];
@@ -52,15 +61,6 @@ target is missed where one is.
 }
 
 function throughputSection({ rows, noise, failures }: Throughput): string {
-  const sorted = rows.toSorted((a, b) => b.ratio.median - a.ratio.median);
-  const cells = sorted.map(({ contender, ratio, cpuRatio, loaded, requests, failed }) => [
-    contender.name,
-    ...spreadCells(ratio),
-    cpuRatio === undefined ? '-' : cpuRatio.median.toFixed(2),
-    loaded?.toFixed(0) ?? '-',
-    String(requests),
-    String(failed),
-  ]);
   const missing = [...failures, ...skipped()].map(
     ({ name, reason }) => `- Left out: ${name}: ${reason}`,
   );
@@ -72,9 +72,23 @@ round. The CPU ratio is the CPU time of ${bare.name} for a request over the serv
 where the client, on the same machine, keeps the fastest servers from showing what they can.`,
     `${bare.name} itself varied from ${show(noise.minimum)} to ${show(noise.maximum)} of its median
 in this run: differences smaller than that mean nothing.`,
-    table(['server', 'ratio', 'min', 'max', 'CPU ratio', 'MB after', 'requests', 'refused'], cells),
+    throughputTable(rows),
     ...(missing.length > 0 ? [missing.join('\n')] : []),
   ].join('\n\n');
+}
+
+function throughputTable(rows: readonly ThroughputRow[]): string {
+  const sorted = rows.toSorted((a, b) => b.ratio.median - a.ratio.median);
+  const cells = sorted.map(({ contender, ratio, cpuRatio, loaded, requests, failed }) => [
+    contender.name,
+    ...spreadCells(ratio),
+    cpuRatio === undefined ? '-' : cpuRatio.median.toFixed(2),
+    loaded?.toFixed(0) ?? '-',
+    String(requests),
+    String(failed),
+  ]);
+  const head = ['server', 'ratio', 'min', 'max', 'CPU ratio', 'MB after', 'requests', 'refused'];
+  return table(head, cells);
 }
 
 function startUpSection(rows: readonly StartUpRow[]): string {
@@ -99,19 +113,40 @@ checkout also loads what strips the types of TypeScript; the built package has n
   ].join('\n\n');
 }
 
-function growthSection({ rows, bytesPerPlant, failed }: Growth): string {
+function growthSection({ rows, bytesPerPlant, failed }: MemoryGrowth): string {
+  return [
+    `## A growing store`,
+    `${mockWithoutPrism.name} with more and more plants in its store, in turns with ${bare.name}.
+A plant takes ${bytesPerPlant.toFixed(0)} bytes of heap, measured after a full garbage collection at
+the largest number. ${failed} of the requests were refused.`,
+    growthTable(rows),
+  ].join('\n\n');
+}
+
+function growthTable(rows: readonly GrowthRow[]): string {
   const cells = rows.map(({ plants, ratio, cpuRatio, resident }) => [
     String(plants),
     ...spreadCells(ratio),
     cpuRatio === undefined ? '-' : cpuRatio.median.toFixed(2),
     resident?.toFixed(0) ?? '-',
   ]);
+  return table(['plants', 'ratio', 'min', 'max', 'CPU ratio', 'resident MB'], cells);
+}
+
+function sharedSection({ throughput, replicas, growth, redisMemory }: Shared): string {
+  const { count, alone, together, ratio, redisCpu, failed } = replicas;
+  const [empty, full] = redisMemory.map((megabytes) => megabytes?.toFixed(0) ?? '-');
   return [
-    `## A growing store`,
-    `${mockWithoutPrism.name} with more and more plants in its store, in turns with ${bare.name}.
-A plant takes ${bytesPerPlant.toFixed(0)} bytes of heap, measured after a full garbage collection at
-the largest number. ${failed} of the requests were refused.`,
-    table(['plants', 'ratio', 'min', 'max', 'CPU ratio', 'resident MB'], cells),
+    `## A shared store`,
+    `As above, with a Redis on the same machine that writes no file: it, the replicas and the client share
+the processors.`,
+    throughputTable(throughput.rows),
+    `${count} replicas gave ${together.toFixed(0)} answers a second together, one of them alone
+${alone.toFixed(0)}: ${show(ratio.median)} times as many (${show(ratio.minimum)} to ${show(ratio.maximum)}). Redis took
+${redisCpu?.toFixed(0) ?? '-'} µs of CPU a create. ${failed + growth.failed} requests were refused.`,
+    `One replica, with more and more plants in the store. Redis had ${empty} MB at the start and ${full}
+at the end.`,
+    growthTable(growth.rows),
   ].join('\n\n');
 }
 

@@ -1,13 +1,16 @@
 import {
   OWN_PROXY,
   STOCK_PROXY,
+  SHARED,
   builtMock,
   mockWithPrism,
   mockWithoutPrism,
   stockMock,
 } from './contenders.ts';
+import type { Growth } from './growth.ts';
 import { table } from './markdown.ts';
 import type { Results } from './report.ts';
+import type { Shared } from './shared.ts';
 import type { Spread } from './statistics.ts';
 import type { StartUpRow } from './start-up.ts';
 import { type Throughput, rowOf } from './throughput.ts';
@@ -24,7 +27,8 @@ export function describeTargets(results: Results): string | undefined {
   const targets = [
     ...throughputTargets(results),
     ...startUpTargets(results),
-    ...growthTargets(results),
+    ...growthTargets(results.growth, mockWithoutPrism.name),
+    ...sharedTargets(results.shared),
     ...judgeTargets(results),
   ];
   if (targets.length === 0) return undefined;
@@ -116,14 +120,52 @@ function prismStartTargets(startUp: readonly StartUpRow[]): Target[] {
 /** A fifth is within what a busy machine does by itself. */
 const FLAT = 0.8;
 
-function growthTargets({ growth }: Results): Target[] {
+function growthTargets(growth: Growth | undefined, name: string): Target[] {
   const [first, ...others] = growth?.rows ?? [];
   const last = others.at(-1);
   if (first === undefined || last === undefined) return [];
   const change = last.ratio.median / first.ratio.median;
-  const what = `${mockWithoutPrism.name}: throughput with ${last.plants} plants, of that with few`;
+  const what = `${name}: throughput with ${last.plants} plants, of that with few`;
   return [
     { what, wanted: `>= ${FLAT.toFixed(2)}`, measured: change.toFixed(2), met: change >= FLAT },
+  ];
+}
+
+function sharedTargets(shared: Shared | undefined): Target[] {
+  if (shared === undefined) return [];
+  const { throughput, replicas, growth } = shared;
+  const least = (what: string, limit: number, value: number): Target => {
+    return {
+      what,
+      wanted: `>= ${limit.toFixed(2)}`,
+      measured: value.toFixed(2),
+      met: value >= limit,
+    };
+  };
+  const row = rowOf(throughput, SHARED);
+  return [
+    ...(row === undefined
+      ? []
+      : [least(`${SHARED}: answers a second, of bare node:http`, 0.35, row.ratio.median)]),
+    ...(row?.cpuRatio === undefined
+      ? []
+      : [least('the same by CPU time', 0.35, row.cpuRatio.median)]),
+    least(`${SHARED}: ${replicas.count} replicas, of one`, 1, replicas.ratio.median),
+    ...growthTargets(growth, SHARED),
+    ...residentTargets(growth),
+  ];
+}
+
+/** Twice what a replica may keep of values that it knows. */
+const ROOM_MB = 64;
+
+function residentTargets({ rows }: Growth): Target[] {
+  const [first, last] = [rows[0]?.resident, rows.at(-1)?.resident];
+  if (first === undefined || last === undefined) return [];
+  const what = `${SHARED}: more memory with ${rows.at(-1)!.plants} plants than with few`;
+  const more = last - first;
+  return [
+    { what, wanted: `<= ${ROOM_MB} MB`, measured: `${more.toFixed(0)} MB`, met: more <= ROOM_MB },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type Contender, bare, contenders, mockWithoutPrism } from './contenders.ts';
+import { type Contender, bare, mockWithoutPrism } from './contenders.ts';
 import { type Round, loadFor } from './load.ts';
 import { residentMegabytes } from './process-facts.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
@@ -47,8 +47,13 @@ interface Lane {
 /** A guess before the first round; the warm-up corrects it. */
 const FIRST_RATE = 20_000;
 
-/** Starts everyone, warms everyone up, then measures in turns: noise meets all of them alike. */
+/**
+ * Starts everyone, warms everyone up, then measures in turns: noise meets all of them alike.
+ *
+ * @param contenders Given the address of the yardstick.
+ */
 export async function measureThroughput(
+  contenders: (upstream: string) => readonly Contender[],
   { rounds, seconds }: Effort,
   log: (line: string) => void,
 ): Promise<Throughput> {

@@ -32,6 +32,8 @@ export function redisPath(): string | undefined {
 /** A Redis of the test's own. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
+  /** Of its process; another one after a start. */
+  readonly pid: number;
   /** Answers nothing until it is resumed. */
   pause(): void;
   resume(): void;
@@ -72,6 +74,9 @@ export async function startRedis(program: string, keepsFile = false): Promise<Re
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    get pid(): number {
+      return child!.pid!;
+    },
     pause: () => child?.kill('SIGSTOP'),
     resume: () => child?.kill('SIGCONT'),
     stop,
