@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { Ajv } from 'ajv';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
 import { sarifSubset } from '../report/support/sarif-subset.ts';
 import { expectValidJunit } from '../report/support/valid-junit.ts';
-import { ActionRunner } from '../setup/action-runner.ts';
+import { ActionRunner, runBash } from '../setup/action-runner.ts';
 import { leanKit } from '../setup/installed-kit.ts';
 
 const TOKEN = 'action-secret-token';
@@ -44,6 +44,23 @@ const addressOf = (server: Server): string =>
 it('has no expression in a script, so that no input can become code', () => {
   expect(runner.scripts).toHaveLength(2);
   for (const script of runner.scripts) expect(script).not.toContain('${{');
+});
+
+it('installs the package that it is given', async () => {
+  const job = join(folder, 'other-job');
+  const kit = join(job, 'kit');
+  await mkdir(kit, { recursive: true });
+  const bin = { 'plant-store': 'cli.js' };
+  const manifest = { name: 'plant-store-kit', version: '1.2.3', bin };
+  await writeFile(join(kit, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(kit, 'cli.js'), '#!/bin/sh\necho "given: $*"\n');
+  const { code } = await (await ActionRunner.in(job)).run('install', { package: kit });
+  expect(code).toBe(0);
+  // Where the next step looks for it.
+  const command = '"$RUNNER_TEMP/plant-store-kit/node_modules/.bin/plant-store" verify';
+  const { text } = await runBash(command, job, { ...process.env, RUNNER_TEMP: job });
+  expect(text).toBe('given: verify\n');
+  expect(runner.scripts.at(-1)).toContain(command);
 });
 
 it('passes for a store that keeps the contract, with every report', async () => {
