@@ -105,7 +105,7 @@ describe('init', () => {
     const files = await contents(folder);
     expect(JSON.parse(files['src/mocks/api.json']!)).toMatchObject({ info: { title: 'Bookings' } });
     expect(files['src/mocks/browser.js']).toContain('document: documentFrom(api)');
-    expect(files['package.json']).toContain('plant-store mock --spec api.yaml');
+    expect(files['package.json']).toContain('plant-store mock --spec api.yaml --fill 25"');
     const again = await init(folder, '--spec', 'api.yaml');
     expect(again.stdout).not.toMatch(/^ {2}(?:create|update|overwrite)/m);
     await writeFile(join(folder, 'api.yaml'), api.replace('Bookings', 'Trips'));
@@ -138,6 +138,12 @@ describe('init', () => {
       'Nuxt',
       { 'package.json': dependsOn('nuxt', 'vite', 'typescript'), 'app/': '' },
       ['app/composables/use-api.ts', 'app/mocks/api.json', 'app/mocks/api.test.ts'],
+      /useApi/,
+    ],
+    [
+      'Nuxt without types',
+      { 'package.json': dependsOn('nuxt'), 'app/': '' },
+      ['app/composables/use-api.js', 'app/mocks/api.json', 'app/mocks/api.test.js'],
       /useApi/,
     ],
     [

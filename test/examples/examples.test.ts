@@ -38,7 +38,8 @@ afterAll(async () => {
 });
 
 /** Code for what the examples don't have: Playwright's and Cypress's tests, Next, Nuxt and SvelteKit. */
-const ELSEWHERE = /'(?:@playwright\/test|\.\/test|next\/headers|@sveltejs\/kit)'|Cypress|useFetch/;
+const ELSEWHERE =
+  /'(?:@playwright\/test|\.\/test|next\/headers|@sveltejs\/kit|\.\.\/src\/mocks\/browser)'|Cypress|useFetch/;
 
 /** Each block becomes a module; gives their number. */
 async function writeBlocks(): Promise<number> {

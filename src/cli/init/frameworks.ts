@@ -74,7 +74,7 @@ export async function api(path: string, init: RequestInit = {}): Promise<Respons
     ),
   }),
   steps: () => [
-    'Server components and route handlers ask the API by it:',
+    'Server components and route handlers ask the API by it; with cacheComponents, such a component stands in a <Suspense>:',
     "  const response = await api('/…');",
     'In next.config, so that the page asks its own server:',
     "  rewrites: () => [{ source: '/api/:path*', destination: 'http://127.0.0.1:4010/:path*' }]",
@@ -90,11 +90,17 @@ const NUXT: Framework = {
     what: 'useFetch of the API, each test with a sandbox of its own',
     text: typed(
       language,
-      `/** Asks the API: a sandbox that the page was asked with goes on to the mock. */
-export function useApi<Answer>(path: string) {
-  return useFetch<Answer>(path, {
+      `import type { UseFetchOptions } from 'nuxt/app';
+
+/** Asks the API: a sandbox that the page was asked with goes on to the mock. */
+export function useApi<Answer>(path: string, options: UseFetchOptions<Answer> = {}) {
+  const sandbox = useRequestHeaders(['x-sandbox'])['x-sandbox'];
+  return useFetch(path, {
     baseURL: useRuntimeConfig().public.apiUrl,
-    headers: useRequestHeaders(['x-sandbox']),
+    onRequest: ({ options: { headers } }) => {
+      if (sandbox !== undefined) headers.set('x-sandbox', sandbox);
+    },
+    ...options,
   });
 }
 `,
@@ -166,7 +172,8 @@ export function inFolder(folder: string, path: string): string {
 function typed(language: Placed['language'], text: string): string {
   if (language === 'ts') return text;
   return text
-    .replaceAll(/<Answer>/g, '')
+    .replaceAll(/^import type .*\n\n?/gm, '')
+    .replaceAll(/(?:: UseFetchOptions)?<Answer>/g, '')
     .replaceAll(/\): Promise<Response>/g, ')')
     .replaceAll(/(\w): (?:string|RequestInit)\b/g, '$1');
 }

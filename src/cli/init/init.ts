@@ -201,7 +201,12 @@ function planChanges(
   { packageName, programName }: Pick<CommandBinding, 'packageName' | 'programName'>,
 ): Change[] {
   const spec = own === undefined ? '' : ` --spec ${own.spec}`;
-  const scripts = { mock: `${programName} mock${spec}`, verify: `${programName} verify${spec}` };
+  // As full as the page's own.
+  const full = own === undefined ? '' : ' --fill 25';
+  const scripts = {
+    mock: `${programName} mock${spec}${full}`,
+    verify: `${programName} verify${spec}`,
+  };
   const inPage =
     folder === undefined
       ? []
