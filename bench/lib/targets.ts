@@ -160,10 +160,11 @@ function sharedTargets(shared: Shared | undefined): Target[] {
 const ROOM_MB = 64;
 
 function residentTargets({ rows }: Growth): Target[] {
-  const [first, last] = [rows[0]?.resident, rows.at(-1)?.resident];
-  if (first === undefined || last === undefined) return [];
-  const what = `${SHARED}: more memory with ${rows.at(-1)!.plants} plants than with few`;
-  const more = last - first;
+  // What V8 takes while it warms up is no growth.
+  const [first, last] = [rows[1], rows.at(-1)];
+  if (first?.resident === undefined || last?.resident === undefined) return [];
+  const what = `${SHARED}: more memory with ${last.plants} plants than with ${first.plants}`;
+  const more = last.resident - first.resident;
   return [
     { what, wanted: `<= ${ROOM_MB} MB`, measured: `${more.toFixed(0)} MB`, met: more <= ROOM_MB },
   ];

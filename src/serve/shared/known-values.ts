@@ -1,11 +1,15 @@
 import type { SharedReply, SharedValue, SharedWrite } from './shared-store.ts';
 import { type DoneRead, nameOfRead } from './transaction.ts';
 
-/** Characters of values that a replica remembers, of all sandboxes together. */
-const MOST_CHARACTERS: number = 32 * 2 ** 20;
+/** Bytes of values that a replica remembers, of all sandboxes together. */
+const MOST_BYTES: number = 32 * 2 ** 20;
 
-/** Values longer than this are forgotten after their use: a list of everything would push all others out. */
+/** Values of more bytes are forgotten after their use: a list of everything would push all others out. */
 const LONGEST: number = 2 ** 20;
+
+/** Bytes that an entry takes, and each text of its value, besides the texts themselves; measured in V8's heap. */
+const ENTRY = 300;
+const TEXT = 100;
 
 /**
  * What a replica remembers of the store. All of it may be old: the store is asked each time whether it still
@@ -16,7 +20,7 @@ export class KnownValues {
   #newer = new Map<string, SharedValue>();
   #older = new Map<string, SharedValue>();
   /** Of the newer half. */
-  #characters = 0;
+  #bytes = 0;
 
   get(name: string): SharedValue | undefined {
     const value = this.#newer.get(name);
@@ -27,17 +31,17 @@ export class KnownValues {
   }
 
   set(name: string, value: SharedValue): void {
-    const length = lengthOf(name, value);
-    if (length > LONGEST) {
+    const bytes = bytesOf(name, value);
+    if (bytes > LONGEST) {
       this.delete(name);
       return;
     }
     this.#newer.set(name, value);
-    this.#characters += length;
-    if (this.#characters <= MOST_CHARACTERS / 2) return;
+    this.#bytes += bytes;
+    if (this.#bytes <= MOST_BYTES / 2) return;
     this.#older = this.#newer;
     this.#newer = new Map();
-    this.#characters = 0;
+    this.#bytes = 0;
   }
 
   delete(name: string): void {
@@ -46,8 +50,8 @@ export class KnownValues {
   }
 }
 
-function lengthOf(name: string, { values }: SharedValue): number {
-  return values.reduce((sum, value) => sum + value.length + 50, name.length + 100);
+function bytesOf(name: string, { values }: SharedValue): number {
+  return values.reduce((sum, value) => sum + value.length + TEXT, name.length + ENTRY);
 }
 
 /** What is known of a sandbox after its writes were done, by the names of the reads that would find it; `undefined`: no more. */
