@@ -1,5 +1,11 @@
 import { CommanderError } from 'commander';
-import { DiagnosticError, LintError, PersistError, StateError } from '../face/errors.ts';
+import {
+  DiagnosticError,
+  LintError,
+  PersistError,
+  StateError,
+  StoreAwayError,
+} from '../face/errors.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { UserError } from './user-error.ts';
@@ -23,6 +29,7 @@ export function explain(error: unknown, io: Io): number {
 
 /** Whether its message says what the user can do. */
 function isExplained(error: unknown): error is Error {
-  const kinds = [UserError, DiagnosticError, LintError, PersistError, StateError];
+  const ofEngine = [DiagnosticError, LintError, PersistError, StateError, StoreAwayError];
+  const kinds = [UserError, ...ofEngine];
   return kinds.some((kind) => error instanceof kind);
 }

@@ -46,16 +46,20 @@ export interface RedisServer extends AsyncDisposable {
 /**
  * Starts one on a free port of this machine.
  *
- * @param keepsFile Whether it writes each change to a file, before it answers. Default false.
+ * @param options `keepsFile`: whether it writes each change to a file, before it answers. Default false.
+ * `password`: what it demands. Default nothing.
  */
-export async function startRedis(program: string, keepsFile = false): Promise<RedisServer> {
+export async function startRedis(
+  program: string,
+  { keepsFile = false, password = '' }: { keepsFile?: boolean; password?: string } = {},
+): Promise<RedisServer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'redis-'));
   const appends = ['--appendonly', keepsFile ? 'yes' : 'no', '--appendfsync', 'always'];
   const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    child = spawn(program, [...place, '--save', '', ...appends], {
+    child = spawn(program, [...place, '--save', '', '--requirepass', password, ...appends], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let told = '';

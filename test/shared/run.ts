@@ -32,7 +32,7 @@ const redisProgram = redisPath();
 const balancer = programPath(['haproxy'], 'the replicas behind a balancer');
 if (redisProgram === undefined || balancer === undefined) process.exit(0);
 
-await using redis = await startRedis(redisProgram, true);
+await using redis = await startRedis(redisProgram, { keepsFile: true });
 const ports = await Promise.all(Array.from({ length: REPLICAS }, freePort));
 const replicas: ListeningProcess[] = await Promise.all(ports.map(startReplica));
 const folder = mkdtempSync(join(tmpdir(), 'shared-'));

@@ -70,9 +70,10 @@ export class Connection {
       return connection;
     }
     await connection.close();
-    throw new StoreAwayError(
-      `Failed to connect to the store ${name}: ${trouble}. Start it, or wait longer with --wait.`,
-    );
+    const advice = /^(?:NOAUTH|WRONGPASS)\b/.test(trouble)
+      ? 'Give user and password in its URL: redis://USER:PASSWORD@host:6379.'
+      : 'Start it, or wait longer with --wait.';
+    throw new StoreAwayError(`Failed to connect to the store ${name}: ${trouble}. ${advice}`);
   }
 
   /**
@@ -172,5 +173,6 @@ function nameOf(url: string): string {
 
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError) return causeOf(error.errors[0]);
-  return error instanceof Error ? error.message || error.name : String(error);
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.startsWith('NOAUTH') ? 'NOAUTH, it wants a password' : text.replace(/\.$/, '');
 }
