@@ -6,8 +6,8 @@ export function cliPage(program: Command): string {
   const sections = commands.filter((command) => command.name() !== 'help').map(section);
   return `# The command line
 
-What \`--help\` says. Every command that reads an OpenAPI document takes \`--spec\`. Without it, the command is
-about the Plant Store. \`plant-store completion bash|zsh|fish\` prints the script that completes all this in a shell.
+This page shows what \`--help\` prints. Every command that reads an OpenAPI document takes \`--spec\`. Without it, the command is
+about the Plant Store. \`plant-store completion bash|zsh|fish\` prints a script that completes commands and flags in your shell.
 
 <!-- Written by \`npm run generate\` from the parser. -->
 

@@ -13,10 +13,10 @@ export function configPage(schema: Schema, fileName: string): string {
   );
   return `# The config file
 
-\`${fileName}\` in the working folder is read without a word. \`--config FILE\` names another, and \`--no-config\`
-reads none. Keys are the long options, and flags win. [Deployed
-servers](deployed-servers.md#the-config-file) shows one, and says what a file that was only found may not decide.
-Editors know the keys by \`plant-store-kit/config.schema.json\`.
+The kit reads \`${fileName}\` in the working folder by default. \`--config FILE\` names another file, and
+\`--no-config\` reads none. Keys are the long options, and flags win. [Deployed
+servers](deployed-servers.md#the-config-file) shows an example, and says what a file that you did not name may not decide.
+The JSON Schema for editors is \`plant-store-kit/config.schema.json\`.
 
 <!-- Written by \`npm run generate\` from the parser. -->
 

@@ -24,8 +24,8 @@ export function enginePage(root: string, packageName: string): string {
   return `# The engine
 
 \`${packageName}/engine\` is the kit in code: it loads a document, mocks it, verifies a server with it, and
-lints it. It knows no service and needs no command line. The types say the rest: each option has a sentence of
-its own. [Your own API](own-api.md#in-code) shows them at work.
+lints it. It knows no service and needs no command line. This page lists the exports; the types describe each
+option. [Your own API](own-api.md#in-code) shows them at work.
 
 <!-- Written by \`npm run generate\` from src/face. -->
 

@@ -108,19 +108,19 @@ function questionsPage(): string {
   });
   return `# Open questions
 
-What the specification leaves open, with the sentence that does. \`verify\` asks a server each of them. It never
-fails a server for an answer, but for what breaks a rule, and with \`--strict\`. \`--learn\` writes the answers as a
-profile, and \`mock --profile\` answers as a profile says. \`verify --profile\` makes each difference a violation. A
-profile may leave questions out: they get the usual answer.
+This page lists what the specification leaves open, and which sentence does so. \`verify\` tests each question on a
+server. An answer alone never fails the server, except with \`--strict\`, or if it breaks a rule. \`--learn\` writes the
+answers as a profile, and \`mock --profile\` answers as a profile says. \`verify --profile\` makes each difference a
+violation. A profile may leave questions out; the mock then gives the usual answer.
 
-A server that refuses every valid request of an operation, for its token or its path, answers no question about it.
-Where nothing else was learnt, \`--learn\` writes no file and leaves an existing one as it is, and \`verify\` ends
-with 1.
+If a server refuses every valid request of an operation, because of its token or its path, it answers no question about
+that operation. If \`--learn\` has learnt nothing at all, it writes no file and doesn't change an existing one, and
+\`verify\` ends with 1.
 
-An answer can break a rule of the contract all the same: a name that comes back trimmed is not the
-name that was sent (R4). A profile that says \`trimmed\` acknowledges it.
+An answer can still break a rule of the contract: a trimmed name is not the name that the client sent (R4). A profile that
+says \`trimmed\` accepts it.
 
-A profile is a YAML file; \`verify --learn\` writes it, and so can you:
+A profile is a YAML file. \`verify --learn\` writes one, or you write it yourself:
 
 \`\`\`yaml
 profile: 1
@@ -131,7 +131,7 @@ answers:
 \`\`\`
 
 For the Plant Store, the last column is a sentence of its specification (\`${sentenceFile}\`). For any other
-document, the inspector says it in terms of that document: "No 409 is documented."
+document, the inspector gives a reason from that document: "No 409 is documented."
 
 <!-- Written by \`npm run generate\` from src/questions and ${sentenceFile}. -->
 

@@ -2,9 +2,9 @@ import { rules } from '../src/addons/spectral/rules/index.ts';
 import { spectralRules } from '../src/addons/spectral/ruleset.ts';
 
 const KINDS = [
-  ['error', 'Errors', 'What OpenAPI forbids, and what mock and judge can do nothing right with.'],
-  ['warn', 'Warnings', 'What is most likely a slip.'],
-  ['hint', 'Style', 'Counted by rule; listed with `--style`.'],
+  ['error', 'Errors', 'What OpenAPI forbids, and what neither mock nor judge can handle.'],
+  ['warn', 'Warnings', 'What is most likely a mistake.'],
+  ['hint', 'Style', 'Lint counts these by rule; `--style` lists them.'],
 ] as const;
 
 /** The rules of `lint` as a page: what the registry says, in its order. */
@@ -24,31 +24,31 @@ Of Spectral's own: ${theirs.map((name) => `\`${name}\``).join(', ')}.
   });
   return `# Rules of lint
 
-\`lint\` is [Spectral](https://github.com/stoplightio/spectral) with the kit's rules. They look at what mock
-and judge understand of a document: its references across files, its schemas with exact numbers, its examples
-by the validator that judges answers. One mistake is one finding, where it was made. What stands behind a
-\`$ref\` is told there. A mistake that was copied is told once, with the number of its other places.
+\`lint\` is [Spectral](https://github.com/stoplightio/spectral) with the kit's rules. They read a document as the
+mock and the judge do: references across files, schemas with exact numbers, and examples checked by the validator for
+answers. Each mistake is one finding, at its own place, even behind a \`$ref\`. Lint reports a copied mistake once, with
+the number of its other places.
 
-Errors fail the command (exit code 1). \`--fail-severity warn\` lets warnings fail it, too, as they did by
-default up to version 0.1. Matters of style are counted by rule, in no report, and fail nothing;
-\`--style\` lists them, \`--style --fail-severity hint\` holds a document to them.
+Errors fail the command (exit code 1). With \`--fail-severity warn\`, warnings fail it, too; that was the default up to
+version 0.1. Lint only counts matters of style. \`--style\` lists them, and \`--style --fail-severity hint\` makes them
+fail the command.
 
 ## Your own rules
 
-A \`.spectral.yaml\` (\`.yml\`, \`.json\`, \`.js\`) in the working folder is used in place of the kit's rules, or
-the one that \`--ruleset\` names. It extends the kit's by name:
+A \`.spectral.yaml\` (\`.yml\`, \`.json\`, \`.js\`) in the working folder replaces the kit's rules, and so does the file
+that \`--ruleset\` names. It can extend the kit's rules by name:
 
 \`\`\`yaml
 extends: ${packageName}
 rules:
-  operation-operationId: error # a matter of style that you care for
+  operation-operationId: error # a matter of style that matters to you
   unused-component: off
   titled:
     given: $.info.title
     then: { function: truthy }
 \`\`\`
 
-A ruleset can run code, as one does that Spectral finds: run \`lint\` in folders that you trust.
+A ruleset can run code, and Spectral uses one that it finds. So run \`lint\` only in folders that you trust.
 
 <!-- The lists are written by \`npm run generate\` from src/addons/spectral. -->
 

@@ -17,7 +17,7 @@ import { DEFAULT_DEADLINE } from '../serve/validator.ts';
 import { HASTY_CLEAN_UP_MS } from '../verify/run/run-options.ts';
 import { judgeReports, judgeTexts } from '../verify/second-judge.ts';
 
-/** What an option is where nobody says it. Sizes are in bytes, times in milliseconds. */
+/** The type of {@link defaults}. Sizes are in bytes, times in milliseconds. */
 export interface Defaults {
   /** Of `createMock` and `mock.listen`. */
   readonly mock: Readonly<
@@ -38,7 +38,7 @@ export interface Defaults {
   }>;
 }
 
-/** What an option is where nobody says it. */
+/** The default of each option. */
 export const defaults: Defaults = {
   mock: {
     maxResources: DEFAULT_MAX_RESOURCES,
@@ -58,7 +58,7 @@ export const defaults: Defaults = {
   verify: { marker: DEFAULT_MARKER, cleanUpAfterInterruption: HASTY_CLEAN_UP_MS },
 };
 
-/** The names that there are to choose from. */
+/** The type of {@link choices}. */
 export interface Choices {
   /** Of `loadReporters`. */
   readonly reporters: readonly ReporterName[];
@@ -72,7 +72,7 @@ export interface Choices {
   readonly dreddTexts: readonly string[];
 }
 
-/** The names that there are to choose from. */
+/** The names that options with a fixed choice take. */
 export const choices: Choices = {
   reporters: ['pretty', 'json', 'junit', 'sarif', 'html', 'markdown', 'github', 'gitlab', 'har'],
   lintFormats,

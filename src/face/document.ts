@@ -53,12 +53,12 @@ export interface DocumentOptions {
 }
 
 /**
- * Loads an OpenAPI document, 3.2, 3.1, 3.0 or Swagger 2.0, YAML or JSON, with the files that it refers to. What
- * is broken in it takes out the operations that use it: `quarantined` has them, each with its `diagnostics`. All that is
- * wrong or surely not meant stands in `diagnostics` of the document.
+ * Loads an OpenAPI document, 3.2, 3.1, 3.0 or Swagger 2.0, YAML or JSON, with the files that it refers to. A mistake
+ * takes out the operations that use it: `quarantined` has them, each with its `diagnostics`. `diagnostics` of the
+ * document lists all mistakes, and what is probably one.
  *
  * @throws {Error} where it can't be read.
- * @throws {DiagnosticError} with everything that is wrong with it where nothing of it can be used.
+ * @throws {DiagnosticError} with all mistakes, if it can use no part of the document.
  */
 export async function loadDocument(
   source: Source,
@@ -75,7 +75,7 @@ export async function loadDocument(
   return reader.finish();
 }
 
-/** What a document is about. */
+/** The title, the version and the operations of a document. */
 export interface DocumentSummary {
   /** Of its `info`; empty where it has none. */
   readonly title: string;
@@ -91,7 +91,7 @@ export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'pat
   readonly isSampled: boolean;
 }
 
-/** Says what a document is about. */
+/** Returns the title, the version and the operations of a document. */
 export function describeDocument(document: OpenApiDocument): DocumentSummary {
   const { info } = document.root;
   const { title, version } = info !== undefined && isJsonObject(info) ? info : {};
@@ -129,8 +129,7 @@ export async function loadProfile(
 }
 
 /**
- * Writes answers as the text of a profile, YAML: every open question of the document with its words
- * as a comment.
+ * Writes answers as the text of a profile, YAML. Each open question of the document is a comment above its answer.
  *
  * @param answers Such as those of a {@link RunResult}.
  * @param heading Comment lines for the top, without `#`. Default: none.
@@ -161,8 +160,8 @@ export async function loadScenario(
 }
 
 /**
- * Loads resources for a mock to begin with, YAML or JSON. It is a list, each as the body of a request that creates
- * one. If several operations create, it is a map from the path of a collection to such a list.
+ * Loads the first resources of a mock, YAML or JSON: a list of bodies of requests that create one. If several operations
+ * create, it is a map from the path of a collection to such a list.
  *
  * @returns Its options `seed` and `collections`.
  * @throws {Error} where it can't be read.

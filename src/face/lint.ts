@@ -57,7 +57,7 @@ export interface LintFinding {
 }
 
 /**
- * Holds documents against the kit's rules, or those of a Spectral ruleset.
+ * Checks documents by the kit's rules, or by those of a Spectral ruleset.
  *
  * @returns The findings, in the documents' order.
  * @throws {LintError} where a file can't be read, Spectral comes to no end, or `signal` ends it.
@@ -95,7 +95,7 @@ export interface LintReportOptions
   readonly failSeverity?: Severity | undefined;
 }
 
-/** What {@link writeLintReports} came to. */
+/** The result of {@link writeLintReports}. */
 export interface LintReports {
   /** Why documents were not linted that can't be read, or refer to where they must not; by path or address. */
   readonly refused: ReadonlyMap<string, Error>;

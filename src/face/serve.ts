@@ -81,7 +81,7 @@ export interface ProxyOptions extends Omit<
 }
 
 /**
- * Puts a proxy in front of a real server: Prism validates every exchange, and nothing is changed on the way.
+ * Puts a proxy in front of a real server. Prism validates every exchange, and the proxy changes none.
  *
  * @example
  * await using proxy = await createProxy({ document, target: 'https://host/api', port: 0 });
@@ -134,7 +134,7 @@ export async function connectStore(options: StoreOptions): Promise<SharedStore> 
   return await connect({ url, prefix, wait, limits, onTrouble });
 }
 
-/** A recording that grows; its file is complete JSON after every exchange. */
+/** A recording in progress; its file is complete JSON after every exchange. */
 export interface HarRecording {
   /** Rejects with Node's `code` where the file takes no more. */
   write(exchange: ExchangeRecord): Promise<void>;
@@ -142,7 +142,7 @@ export interface HarRecording {
 }
 
 /**
- * Begins a recording of what a proxy passes on, HAR 1.2.
+ * Starts a recording of a proxy's exchanges, HAR 1.2.
  *
  * @param file What is there is replaced.
  * @param creator The tool that the recording names.

@@ -31,7 +31,7 @@ export type {
   VerifyOptions,
 };
 
-/** A run of {@link verify}: its events, and what it came to. */
+/** A run of {@link verify}: its events, and its result. */
 export interface Verification extends AsyncIterable<RunEvent> {
   /**
    * The whole run: `verdict` is `pass`, `inconclusive` or `fail`, with findings, what was created, and the answers to open
@@ -47,8 +47,8 @@ export interface Verification extends AsyncIterable<RunEvent> {
 }
 
 /**
- * Verifies a server by a document. Requests are sent while its events are iterated over, once; ending
- * the iteration ends the run.
+ * Verifies a server by a document. It sends requests while you iterate over its events, once. If you end the
+ * iteration, the run ends.
  *
  * @example
  * const run = verify({ document, baseUrl: 'https://host/api' });
@@ -115,7 +115,7 @@ async function* eventsOf(
 }
 
 /**
- * Judges a recording by a document, as {@link verify} judges what it sends itself.
+ * Judges a recording by a document, as {@link verify} judges its own exchanges.
  *
  * @param options `recording` is HAR 1.2, of this kit or of any tool: a path, a URL of the scheme
  *   `file`, or the text itself.
@@ -131,7 +131,7 @@ export async function judgeRecording(
 }
 
 /**
- * Loads what turns the events of runs into reports, by name: `pretty`, `json`, `junit`, `sarif`, `html`,
+ * Loads the reporters, which turn the events of runs into reports, by name: `pretty`, `json`, `junit`, `sarif`, `html`,
  * `markdown`, `github`, `gitlab`, `har`.
  *
  * @example
@@ -144,7 +144,7 @@ export async function loadReporters(): Promise<Readonly<Record<ReporterName, Cre
 }
 
 /**
- * Loads a report of the reporter `json`: the runs that it is of, each as {@link VerifyOptions.rerun} takes it.
+ * Loads a report of the reporter `json`. It returns the runs, each as {@link VerifyOptions.rerun} takes it.
  *
  * @throws {Error} where it can't be read.
  * @throws {StateError} where it is no report of this version.
@@ -167,7 +167,7 @@ export async function loadBaseline(source: Source): Promise<Baseline> {
 }
 
 /**
- * The text of a file of known findings: every violation of runs, known or not.
+ * Writes a file of known findings as text, with every violation of the runs, known or not.
  *
  * @param before The file as it was: its reasons and days are kept, and what the runs could not tell of.
  */
@@ -179,7 +179,7 @@ export async function formatBaseline(
 }
 
 /**
- * The result of the run that shards make up: its verdict, findings, causes and coverage are those of the whole.
+ * Joins the results of all shards into that of the whole run: verdict, findings, causes and coverage.
  *
  * @param reports The result of each shard, and how messages call it.
  * @throws {StateError} where they are not all the shards of one run.
@@ -197,7 +197,7 @@ export interface SecondOpinionOptions
     Pick<VerifyOptions, 'token' | 'tokenVariable' | 'credentials'> {}
 
 /**
- * Has Dredd, as a process of its own, test a server with a document.
+ * Tests a server by a document with Dredd, in its own process.
  *
  * @throws {DiagnosticError} where Dredd could test none of the document.
  * @throws {StateError} where requests can't carry the token or the credentials.

@@ -143,8 +143,8 @@ function ofEngine({ code, message, help, pointer = '' }: Diagnostic): RuleFindin
 /** In the order of a report. */
 export const documentRules: readonly LintRule[] = [
   engineRule('readable', 'error', 'error', 'The other commands can work with the document.'),
-  engineRule('sloppy', 'warn', 'warning', 'What the document says is written as OpenAPI has it.'),
-  engineRule('without-effect', 'hint', 'hint', 'What the document says has an effect.'),
+  engineRule('sloppy', 'warn', 'warning', 'The document follows the syntax of OpenAPI.'),
+  engineRule('without-effect', 'hint', 'hint', 'Keywords have an effect.'),
 ];
 
 /** In the order of a report. */
@@ -152,13 +152,13 @@ export const componentRules: readonly LintRule[] = [
   {
     name: 'unused-component',
     severity: 'warn',
-    description: 'Components are used.',
+    description: 'Each component is used.',
     find: unusedComponents,
   },
   {
     name: 'undeclared-tag',
     severity: 'warn',
-    description: 'Where tags are declared, operations use no others.',
+    description: 'Operations use only declared tags, if the document declares any.',
     find: undeclaredTags,
   },
 ];

@@ -174,13 +174,13 @@ export const exampleRules: readonly LintRule[] = [
   {
     name: 'example-or-examples',
     severity: 'error',
-    description: 'There is either an example or there are examples.',
+    description: '"example" and "examples" are not used together.',
     find: bothExamples,
   },
   {
     name: 'example-value',
     severity: 'warn',
-    description: 'An example has a value or says where it is.',
+    description: 'An example has a value, or the address of one.',
     find: ambiguousExamples,
   },
 ];

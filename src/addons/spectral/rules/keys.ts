@@ -171,26 +171,25 @@ export const keyRules: readonly LintRule[] = [
   {
     name: 'known-key',
     severity: 'warn',
-    description:
-      'Objects have no misspelt or unknown keys, and properties stand under "properties".',
+    description: 'Objects have no misspelt or unknown keys, and properties are under "properties".',
     find: unknownKeys,
   },
   {
     name: 'known-status',
     severity: 'error',
-    description: 'Responses are described under statuses.',
+    description: 'Keys of responses are statuses.',
     find: unknownStatuses,
   },
   {
     name: 'reference-kind',
     severity: 'error',
-    description: 'A reference leads to what has to stand in its place.',
+    description: 'A reference leads to an object of the right kind.',
     find: wrongKinds,
   },
   {
     name: 'reference-siblings',
     severity: 'warn',
-    description: 'Nothing that matters stands beside a reference, where that has no effect.',
+    description: 'No important key is beside a reference, where it has no effect.',
     find: lostSiblings,
   },
 ];
@@ -299,14 +298,14 @@ export const nameRules: readonly LintRule[] = [
   {
     name: 'media-type-name',
     severity: 'warn',
-    description: 'Bodies are described under media types that exist.',
+    description: 'Keys of contents are media types that exist.',
     find: unknownMediaTypes,
   },
   {
     name: 'header-name',
     severity: 'warn',
     description:
-      'Headers have names that can be sent, spelt as they are known; none is described that is ignored.',
+      'Names of headers are valid and in their usual spelling; no header is one that OpenAPI ignores.',
     find: headerNames,
   },
 ];

@@ -214,31 +214,31 @@ export const operationRules: readonly LintRule[] = [
   {
     name: 'link-target',
     severity: 'error',
-    description: 'Links lead to operations, and name their parameters.',
+    description: 'Links name existing operations and parameters.',
     find: lostLinks,
   },
   {
     name: 'operation-success',
     severity: 'warn',
-    description: 'Every operation says what a valid request gets.',
+    description: 'Every operation describes the answer to a valid request.',
     find: withoutSuccess,
   },
   {
     name: 'body-allowed',
     severity: 'warn',
-    description: 'Bodies stand where HTTP has them.',
+    description: 'Only requests and responses that can have a body describe one.',
     find: bodiesWhereNoneIs,
   },
   {
     name: 'open-or-401',
     severity: 'warn',
-    description: 'What asks for no credential refuses none.',
+    description: 'An operation without credentials documents no 401.',
     find: openYet401,
   },
   {
     name: 'encoding-property',
     severity: 'warn',
-    description: 'Encodings are of properties that there are.',
+    description: 'Encodings name existing properties.',
     find: unknownEncodings,
   },
 ];

@@ -181,37 +181,37 @@ export const keywordRules: readonly LintRule[] = [
   {
     name: 'possible-bounds',
     severity: 'error',
-    description: 'The least of a schema is not more than its most.',
+    description: 'A lower bound is not above the upper bound.',
     find: impossibleBounds,
   },
   {
     name: 'array-items',
     severity: 'error',
-    description: 'Arrays of OpenAPI 3.0 say what is in them.',
+    description: 'Arrays of OpenAPI 3.0 have "items".',
     find: lackingItems,
   },
   {
     name: 'format-type',
     severity: 'warn',
-    description: 'Formats are known, and can be had by the type.',
+    description: 'Formats are known, and fit the type.',
     find: unfitFormats,
   },
   {
     name: 'keyword-type',
     severity: 'warn',
-    description: 'Keywords say something of the type that a schema has.',
+    description: 'Keywords apply to the type of their schema.',
     find: idleKeywords,
   },
   {
     name: 'repeated-value',
     severity: 'warn',
-    description: 'Lists of values and of names have each once.',
+    description: 'Lists of values and of names have no duplicates.',
     find: repeatedValues,
   },
   {
     name: 'idle-nullable',
     severity: 'warn',
-    description: '"nullable" stands where it has an effect.',
+    description: '"nullable" is only where it has an effect.',
     find: idleNullables,
   },
   {

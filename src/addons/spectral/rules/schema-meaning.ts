@@ -285,19 +285,19 @@ export const meaningRules: readonly LintRule[] = [
   {
     name: 'required-declared',
     severity: 'error',
-    description: 'What is required is declared.',
+    description: 'Required properties are declared.',
     find: undeclaredRequired,
   },
   {
     name: 'finite-values',
     severity: 'error',
-    description: 'What schemas require comes to an end.',
+    description: 'No schema requires an endless value.',
     find: endlessRequired,
   },
   {
     name: 'satisfiable',
     severity: 'error',
-    description: 'Something satisfies all parts of an "allOf".',
+    description: 'Some value satisfies all parts of an "allOf".',
     find: unsatisfiable,
   },
   {
@@ -309,7 +309,7 @@ export const meaningRules: readonly LintRule[] = [
   {
     name: 'distinct-branches',
     severity: 'warn',
-    description: 'The branches of a "oneOf" can be told apart.',
+    description: 'No value matches two branches of a "oneOf".',
     find: overlaps,
   },
 ];

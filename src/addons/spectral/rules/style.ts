@@ -153,7 +153,7 @@ export const styleRules: readonly LintRule[] = [
   {
     name: 'property-description',
     severity: 'hint',
-    description: 'Every property says what it means.',
+    description: 'Every property has a description.',
     find: undescribedProperties,
   },
   {
@@ -165,7 +165,7 @@ export const styleRules: readonly LintRule[] = [
   {
     name: 'integer-format',
     severity: 'hint',
-    description: 'Every integer says how wide it is.',
+    description: 'Every integer has a format.',
     find: integersWithoutWidth,
   },
   {
@@ -189,7 +189,8 @@ export const styleRules: readonly LintRule[] = [
   {
     name: 'security-applied',
     severity: 'hint',
-    description: 'Where security schemes are defined, operations say whether they ask for one.',
+    description:
+      'Operations say whether they need a credential, if the document defines security schemes.',
     find: unsaidOfSecurity,
   },
   {
