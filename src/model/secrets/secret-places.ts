@@ -38,7 +38,7 @@ export function isSecretName(name: string): boolean {
 
 /** Fields that ask for a credential, or speak about one, and carry none (RFC 9110, 11.6). */
 const ASKING =
-  /^(?:(?:www|proxy)-authenticat(?:e|ion-info)|auth(?:entication|orization)-info|sec-websocket-key)$/i;
+  /^(?:(?:www|proxy)-authenticat(?:e|ion-info)|auth(?:entication|orization)-info|sec-websocket-key|access-control-.*)$/i;
 
 /** Words before a credential that are no secret (RFC 9110, 11.4): those registered, and some common. */
 const SCHEME =
@@ -58,6 +58,9 @@ const MIN_LENGTH = 4;
 
 /** Shorter cookies can be anything, such as a language; shorter numbers, too. */
 const MIN_DOUBTFUL_LENGTH = 8;
+
+/** In every other body, and nobody's secret. */
+const LITERAL = /^(?:true|false|null)$/;
 
 const LINKS = /^(?:(?:content-)?location|referer)$/i;
 
@@ -189,9 +192,9 @@ export class SecretPlaces {
   }
 
   #isTelling(value: string): boolean {
+    if (LITERAL.test(value)) return false;
     if (!this.#isCertain) return value.length >= MIN_LENGTH;
-    const isDoubtful = /^(?:\d+|true|false|null)$/.test(value);
-    const least = isDoubtful ? MIN_DOUBTFUL_LENGTH : MIN_LENGTH;
+    const least = /^\d+$/.test(value) ? MIN_DOUBTFUL_LENGTH : MIN_LENGTH;
     return value.length >= least && !STAND_IN.test(value);
   }
 }

@@ -1,7 +1,7 @@
 /** The inspector: a page over the control API that shows what the server does, and changes it. */
 import { readFileSync, readdirSync } from 'node:fs';
 import module from 'node:module';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ControlHost } from '../control/route.ts';
 import { packageFolder } from '../../package-root.ts';
@@ -114,9 +114,11 @@ interface PageFile {
 /** The folder that the room `serve` stands in: modules' addresses are relative to it. */
 const SOURCE = join(import.meta.dirname, '..', '..');
 
+const PAGE = 'serve/inspector/page';
+
 /** The folders whose modules a browser may have, and which of them. */
 const FOLDERS: readonly (readonly [folder: string, names: RegExp])[] = [
-  ['serve/inspector/page', /^/],
+  [PAGE, /^/],
   ['openapi', /^(?:percent|recent)\./],
   ['openapi/json', /^/],
   ['model', /^media-type\./],
@@ -168,14 +170,27 @@ class PageFiles {
     return file;
   }
 
-  /** The page itself. */
+  /** The page itself, which names all of its modules: they come at once, not one after what imports it. */
   get html(): string {
-    const { text } = this.get('serve/inspector/page/index.html')!;
+    const { text } = this.get(`${PAGE}/index.html`)!;
     // The package has compiled modules; a checkout is served as it is.
-    return text.replace(
-      'main.ts',
-      extension(import.meta.filename) === 'ts' ? 'main.ts' : 'main.js',
+    const main = `main.${extension(import.meta.filename)}`;
+    const links = this.#modulesBehind(`${PAGE}/${main}`).map(
+      (address) => `<link rel="modulepreload" href="assets/${address}" />`,
     );
+    return text.replace('main.ts', main).replace('</head>', `${links.join('')}</head>`);
+  }
+
+  #modulesBehind(main: string): readonly string[] {
+    const found = new Set([main]);
+    for (const address of found) {
+      const { text = '' } = this.get(address) ?? {};
+      for (const [, path = ''] of text.matchAll(/\bfrom\s*['"](\.[^'"]+)['"]/g)) {
+        const module = posix.join(posix.dirname(address), path);
+        if (this.#paths.has(module)) found.add(module);
+      }
+    }
+    return [...found];
   }
 }
 

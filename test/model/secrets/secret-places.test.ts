@@ -23,12 +23,20 @@ it.each([
   expect(certain.isHeader(name)).toBe(true);
 });
 
-it.each(['Accept', 'X-Request-Id', 'Authorization-Info', ''])(
+it.each(['Accept', 'X-Request-Id', 'Authorization-Info', 'Access-Control-Allow-Credentials', ''])(
   'the header %s carries none',
   (name) => {
     expect(likely.isHeader(name)).toBe(false);
   },
 );
+
+test('what is true or false is no secret, whatever carries it', () => {
+  const headers = [
+    ['x-session', 'true'],
+    ['x-auth', 'false'],
+  ] as const;
+  expect(likely.secretsIn({ headers, address: '/?token=null' })).toEqual([]);
+});
 
 describe('a parameter', () => {
   const names = ['access_token', 'apiKey', 'client_secret', 'PASSWORD', 'auth', 'X-Signature'];

@@ -59,6 +59,10 @@ describe('the page', () => {
     const scripts = assets.filter(({ type }) => type.startsWith('text/javascript'));
     expect(scripts.filter(({ path }) => path.includes('/lit-html/')).length).toBeGreaterThan(1);
     expect(scripts.length).toBeGreaterThan(20);
+    const { text } = await get('/_kit/');
+    const named = [...text.matchAll(/"modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
+    const loaded = scripts.map(({ path }) => path.replace('/@a/_kit/', ''));
+    expect(new Set(named)).toEqual(new Set(loaded));
   });
 
   it.each([

@@ -61,9 +61,10 @@ async function ask(
   path: string,
   init: { method?: string; body?: string; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  const headers = { ...init.headers, ...credential() };
+  const sent = credential();
+  const headers = { ...init.headers, ...sent };
   const response = await fetch(new URL(path, base), { cache: 'no-store', ...init, headers });
-  if (response.status === 401) refuse();
+  if (response.status === 401) refuse(sent);
   return response;
 }
 

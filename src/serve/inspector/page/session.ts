@@ -22,9 +22,13 @@ export function credential(): Record<string, string> {
   return bearer(token);
 }
 
-/** The server doesn't take the page's requests: it asks the user to sign in. */
-export function refuse(): void {
-  if (state.signIn !== undefined) return;
+/**
+ * The server doesn't take the page's requests: it asks the user to sign in.
+ *
+ * @param sent What the refused request carried: the user may have given another one since.
+ */
+export function refuse(sent: ReturnType<typeof credential>): void {
+  if (state.signIn !== undefined || sent['authorization'] !== credential()['authorization']) return;
   state.signIn = token === undefined ? 'asked' : 'refused';
   keep(undefined);
   entry = Promise.withResolvers();

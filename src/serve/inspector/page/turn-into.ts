@@ -115,7 +115,7 @@ export function asTest(
       : `expect(await response.json()).toEqual(${indented(value, 2)})`;
   return `import { expect, test } from 'vitest';
 
-const baseUrl = process.env.BASE_URL ?? ${JSON.stringify(address)};
+const baseUrl = process.env.API_URL ?? ${JSON.stringify(address)};
 
 test(${JSON.stringify(`${method} ${target} answers ${status}`)}, async () => {
   const response = await fetch(baseUrl + ${JSON.stringify(target)}, {

@@ -82,6 +82,8 @@ describe('an answer', () => {
     expect(code).toContain('"authorization": `Bearer ${process.env.THINGS_TOKEN}`');
     expect(code).toContain(`body: ${JSON.stringify(BIG)}`);
     expect(code).not.toContain('a.example');
+    // In Vitest, BASE_URL is Vite's own.
+    expect(code).toContain('process.env.API_URL ?? "http://127.0.0.1:4010"');
     expect(code).toContain(`expect(await response.json()).toEqual({\n    "name": "Fern"\n  })`);
   });
 });
