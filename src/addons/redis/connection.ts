@@ -152,7 +152,7 @@ export class Connection {
   }
 
   #away(cause: string): StoreAwayError {
-    return new StoreAwayError(`the store ${this.name} can't be reached: ${cause}`);
+    return new StoreAwayError(`the store ${this.name} can't be used: ${cause}`);
   }
 }
 
@@ -174,5 +174,7 @@ function nameOf(url: string): string {
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError) return causeOf(error.errors[0]);
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.startsWith('NOAUTH') ? 'NOAUTH, it wants a password' : text.replace(/\.$/, '');
+  return text.startsWith('NOAUTH')
+    ? 'NOAUTH, it wants a password'
+    : text.replace(/\.?(?: script: [0-9a-f]{40}, on .*)?$/, '');
 }

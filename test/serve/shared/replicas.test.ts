@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type MockOptions,
@@ -238,6 +239,22 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
     expect(refused[0].body).toMatch(/^\{"message":"the store redis:.*does not answer"\}$/);
     await expect.poll(async () => (await ask(other, 'GET', '/boxes/1')).body).toContain('kept');
     expect((await ask(one, 'POST', '/boxes', { label: 'next' })).status).toBe(201);
+  });
+
+  it('refuse changes while the store is full, and make none of them by half', async () => {
+    const one = await replica('full');
+    await ask(one, 'POST', '/boxes', { label: 'kept' });
+    const admin = createClient({ url: redis.url });
+    await admin.connect();
+    await admin.configSet('maxmemory', '1');
+    const refused = await ask(one, 'POST', '/boxes', { label: 'much' });
+    const listed = await ask(one, 'GET', '/boxes');
+    await admin.configSet('maxmemory', '0');
+    admin.destroy();
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatch(/^\{"message":"the store redis:.* can't be used: OOM [^:]*"\}$/);
+    expect(listed.body).toContain('kept');
+    expect((await ask(one, 'POST', '/boxes', { label: 'next' })).body).toMatch(/"id":2\b/);
   });
 
   it('have nothing that is of one process alone', async () => {
