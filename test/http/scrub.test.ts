@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import type { SentRequest } from '../../src/http/exchange.ts';
-import { scrubResponse } from '../../src/http/scrub.ts';
+import { SentTexts, scrubResponse } from '../../src/http/scrub.ts';
 import { createMasker } from '../../src/model/secrets/masker.ts';
 
 const secret = 'a/b+"c&d=';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** The body that is left of an answer. */
-function scrubbed(answer: string, secrets: readonly string[], own: SentRequest): string {
+function scrubbed(
+  answer: string,
+  secrets: readonly string[],
+  own: SentRequest,
+  texts = new SentTexts(),
+): string {
   const body = bytes(answer);
   const response = { status: 200, statusText: '', headers: [], rawBody: body, body };
   const masker = createMasker(secrets, { replacement: '$TOKEN' });
-  return new TextDecoder().decode(scrubResponse(response, masker, own).body);
+  return new TextDecoder().decode(scrubResponse(response, masker, texts.note(own, secrets)).body);
 }
 
 test('a compressed body goes where the decoded one shows the secret', () => {
@@ -47,6 +52,20 @@ test('a text or number that the request sent stays, however it is escaped', () =
     '{"message":"got Bearer $TOKEN with $TOKEN","id":9$TOKEN}',
   );
   expect(clean('abc <b>xabcz ä</b>')).toBe('$TOKEN <b>x$TOKENz ä</b>');
+});
+
+test('a text of an earlier request stays, also one of a form, but not what is the secret itself', () => {
+  const texts = new SentTexts();
+  const sent = (body: string): void =>
+    void texts.note({ method: 'POST', url: 'http://h/', headers: [], body: bytes(body) }, ['abc']);
+  sent('{"name":"xabc ä","tag":"abc"}');
+  sent('--b\r\nContent-Disposition: form-data; name="caption"\r\n\r\nä & abc=d\r\n--b--');
+  sent('caption=one+abc%C3%A4&other=1');
+  const list = { method: 'GET', url: 'http://h/', headers: [] };
+  const answer = '["xabc ä","ä & abc=d","one abcä","abc","zabc"]';
+  expect(scrubbed(answer, ['abc'], list, texts)).toBe(
+    '["xabc ä","ä & abc=d","one abcä","$TOKEN","z$TOKEN"]',
+  );
 });
 
 test('an answer that returns a text very often is gone through once', () => {

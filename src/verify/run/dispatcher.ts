@@ -18,7 +18,7 @@ import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf } from '../../http/credential.ts';
-import { scrubResponse } from '../../http/scrub.ts';
+import { SentTexts, scrubResponse } from '../../http/scrub.ts';
 import { pause } from '../../http/pause.ts';
 
 /** What a dispatcher works with. */
@@ -41,6 +41,13 @@ interface DispatcherOptions extends Pick<
   readonly expect: (sent: Case) => void;
 }
 
+/** What came of a request that was sent. */
+interface Carried extends Delivery {
+  readonly request: SentRequest;
+  /** Whether a text is one that was sent. */
+  readonly isSent: (text: string) => boolean;
+}
+
 /** Sends what may be sent, when its time has come. Its requests are numbered from 0. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -48,6 +55,7 @@ export class Dispatcher {
   readonly #admission: Admission;
   readonly #login: Login;
   readonly #secrets = new Map<string, string>();
+  readonly #texts = new SentTexts();
   #masker: Masker = createMasker([]);
   /** What the masker knows. */
   #masked: Credential | undefined;
@@ -142,17 +150,19 @@ export class Dispatcher {
     await this.#login.ready();
     const sequence = this.#sequence++;
     const startedAt = performance.now() - this.#origin;
-    const { request, ...delivery } = await this.#carry(sent);
-    const outcome = withoutSecrets(delivery.outcome, this.#maskerNow(), request);
+    const { request, isSent, ...delivery } = await this.#carry(sent);
+    const outcome = withoutSecrets(delivery.outcome, this.#maskerNow(), isSent);
     const endedAt = performance.now() - this.#origin;
     return { case: sent, sequence, request, startedAt, ...delivery, outcome, endedAt };
   }
 
   /** Once more with another token, where this one isn't taken any more. */
-  async #carry(sent: Case, isAgain = false): Promise<Delivery & { request: SentRequest }> {
+  async #carry(sent: Case, isAgain = false): Promise<Carried> {
     const { transport, signal } = this.#options;
     const { credential } = this.#login;
     const { wire, sent: request } = composeWire(sent, { ...this.#options, credential });
+    this.#maskerNow();
+    const isSent = this.#texts.note(request, this.#secrets.keys());
     const delivery = await transport.send(wire, signal());
     const isRefused =
       delivery.outcome.kind === 'response' && delivery.outcome.response.status === 401;
@@ -160,7 +170,7 @@ export class Dispatcher {
       if (isAgain) this.#login.refusedAgain();
       else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
     }
-    return { ...delivery, request };
+    return { ...delivery, request, isSent };
   }
 
   /** For every secret so far: of several tokens, the server may repeat any. */
@@ -214,13 +224,13 @@ export class Dispatcher {
 function withoutSecrets(
   outcome: JudgedExchange['outcome'],
   masker: Masker,
-  request: SentRequest,
+  isSent: Carried['isSent'],
 ): JudgedExchange['outcome'] {
   if (outcome.kind === 'failure') {
     const { failure } = outcome;
     return { kind: 'failure', failure: { ...failure, message: masker.text(failure.message) } };
   }
-  return { kind: 'response', response: scrubResponse(outcome.response, masker, request) };
+  return { kind: 'response', response: scrubResponse(outcome.response, masker, isSent) };
 }
 
 /** Milliseconds that a run waits in all because a server asks for fewer requests. */
