@@ -91,24 +91,23 @@ if (values.record) {
 function page(measured: readonly SuitePart[]): string {
   return `# Suites
 
-Suites that others wrote, counted by \`npm run suites -- DIR --record\`. \`npm run suites -- DIR\` fails
-where a figure is below the recorded one. Refused is what the kit says that it doesn't support, with
-a place; a wrong answer is one without a word.
+Suites that others wrote. \`npm run suites -- DIR --record\` counts them, and \`npm run suites -- DIR\` fails if a figure is below the
+recorded one. For a _refused_ case, the kit names an unsupported place. For a _wrong_ one, it gives a wrong answer without a
+message.
 
 ${suiteTable(measured)}
 
 - JSON Schema: [JSON-Schema-Test-Suite](https://github.com/json-schema-org/JSON-Schema-Test-Suite),
-  required and optional tests with \`format\` as an annotation, as the suite has it; formats are asserted,
-  as the kit has them. \`@json-schema-org/tests\` on npm takes the suite from GitHub by git: where that
-  can't be reached, \`npm ci\` would fail, so that it is no dependency. \`npm install --no-save
+  required and optional tests with \`format\` as an annotation, as in the suite. The tests of formats assert them,
+  as the kit does. \`@json-schema-org/tests\` on npm gets the suite from GitHub by git. Without a connection, \`npm
+  ci\` would fail, so it is no dependency. \`npm install --no-save
   @json-schema-org/tests\` gives it to the runner, or a folder of the suite in DIR (\`--json-schema\` for
   one elsewhere).
 - [JSONTestSuite](https://github.com/nst/JSONTestSuite): texts that every parser must take, or refuse.
 - [uritemplate-test](https://github.com/uri-templates/uritemplate-test): the expansions that OpenAPI's
   styles are forms of. \`+\`, \`#\`, \`/\` and prefixes have no style.
-- OpenAPI: the fixtures of the [OpenAPI initiative](https://github.com/OAI/OpenAPI-Specification), which
-  are sound or have one mistake, in \`openapi-fixtures/3.1/pass\` and the like. One is
-  reported where it is refused, or where \`lint\` has an error or a warning of a rule that it has for no
-  sound one.
+- OpenAPI: the fixtures of the [OpenAPI initiative](https://github.com/OAI/OpenAPI-Specification) in
+  \`openapi-fixtures/3.1/pass\` and the like. They are sound or have one mistake. The kit reports a mistake if it
+  refuses the document, or if \`lint\` has an error or a warning of a rule that finds nothing in sound ones.
 `;
 }

@@ -27,8 +27,8 @@ export function isFault({ outcome }: CorpusRow): boolean {
 export function corpusReport(rows: readonly CorpusRow[], command: string): string {
   const sections = [
     '# Corpus',
-    `Public documents that others wrote, each taken through \`lint\`, \`mock\` and \`verify\` on that
-mock, by \`${command}\`. The mock ran without Prism.`,
+    `Public documents that others wrote. \`lint\`, \`mock\`, and \`verify\` on that mock ran on each,
+by \`${command}\`. The mock ran without Prism.`,
     outcomes(rows),
     levels(rows),
     lintFindings(rows),

@@ -52,9 +52,9 @@ export function lintReport({ made, onMade, corpus, onCorpus }: LintLedger): stri
 ## One mistake each
 
 ${mistakes} documents that differ from a sound one by one edit (\`test/addons/spectral/mistakes\`), of OpenAPI 3.0
-and 3.1, and ${made.length - mistakes} sound ones. The kit's rules were written with this set at hand, the others' were not. A mistake is
-caught where a linter says something of it that it doesn't say of the sound document; at the place, where
-that names the node, the one around it or one in it.
+and 3.1, and ${made.length - mistakes} sound ones. We wrote the kit's rules with this set at hand; the other linters did not have it. A linter catches a mistake if
+it has a finding that it doesn't have for the sound document. It is at the place if the finding names the node,
+the one around it or one in it.
 
 ${table(head, onThem)}
 
@@ -114,14 +114,14 @@ function corpusSection(corpus: readonly Named[], tools: Tools): string {
   );
   return `## Documents in use
 
-${corpus.length} public documents of up to 60 kB, each linted by itself: where a document has other files, they are missing.
+${corpus.length} public documents of up to 60 kB, each linted alone. If a document refers to other files, they are missing.
 
 ${table(['linter', 'median', 'all findings'], rows)}
 
 ## ${DRAWN} of them
 
-Drawn from the kit's ${all.length} findings, from a fixed beginning, and judged one by one: would its author mend it?
-${mended} of ${drawn.length} would be (\`bench/lint-judgements.yaml\`).
+We drew these from the kit's ${all.length} findings with a fixed seed, and judged each: would the author of the document fix
+it? That is so for ${mended} of ${drawn.length} (\`bench/lint-judgements.yaml\`).
 
 ${lines.join('\n')}
 `;

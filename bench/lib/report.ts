@@ -50,9 +50,8 @@ function heading({ command, date, machine, busyness }: Results): string {
   const packages = Object.entries(versions()).map(([name, version]) => `${name} ${version}`);
   return `# Benchmarks
 
-Written by \`${command}\` on ${date}. Figures compare within this one run only; another machine, or
-this one on another day, gives others. [NOTES.md](NOTES.md) says where the time goes, and why a
-target is missed where one is.
+Written by \`${command}\` on ${date}. Compare figures only within this run: another machine, or another day, gives other figures. [NOTES.md](NOTES.md)
+says where the time goes, and why the kit misses some targets.
 
 - Machine: ${machine}
 - Node: ${process.version}
@@ -66,12 +65,12 @@ function throughputSection({ rows, noise, failures }: Throughput): string {
   );
   return [
     `## Throughput`,
-    `Each request creates a fresh plant, over 10 connections that are kept alive; all servers take
-turns in each round. The ratio is a server's answers a second over those of ${bare.name} in the same
-round. The CPU ratio is the CPU time of ${bare.name} for a request over the server's: it also tells
-where the client, on the same machine, keeps the fastest servers from showing what they can.`,
+    `Each request creates a fresh plant, over 10 connections that stay open. In each round, all servers take turns.
+The ratio is a server's answers per second, divided by those of ${bare.name} in the same round. The CPU ratio is
+the CPU time of ${bare.name} for a request, divided by the server's. It also shows when the client, on the same
+machine, limits the fastest servers.`,
     `${bare.name} itself varied from ${show(noise.minimum)} to ${show(noise.maximum)} of its median
-in this run: differences smaller than that mean nothing.`,
+in this run. Smaller differences mean nothing.`,
     throughputTable(rows),
     ...(missing.length > 0 ? [missing.join('\n')] : []),
   ].join('\n\n');
@@ -105,10 +104,10 @@ function startUpSection(rows: readonly StartUpRow[]): string {
   ]);
   return [
     `## Start-up and idle memory`,
-    `Milliseconds from the start of the process to its first 200, and resident MB then; medians. Cold
-is with an empty compile cache of Node (\`module.enableCompileCache\`), warm with the one that an
-earlier start has filled; files are in the operating system's cache either way. A cold start of a
-checkout also loads what strips the types of TypeScript; the built package has none to strip.`,
+    `Medians of the milliseconds from the start of the process to its first 200, and of the resident MB then. A cold
+start has an empty compile cache of Node (\`module.enableCompileCache\`); a warm start has one that an earlier
+start filled. Files are in the operating system's cache in both cases. A cold start of a checkout also loads the
+code that strips TypeScript's types; the built package has no types.`,
     table(['server', 'cold', 'min-max', 'warm', 'min-max', 'MB cold', 'MB warm'], cells),
   ].join('\n\n');
 }
@@ -177,8 +176,8 @@ function documentsSection(rows: readonly DocumentRow[]): string {
   const head = ['document', 'operations', 'kB', 'mock: CPU s', 'MB', 'first request: CPU s'];
   return [
     `## Large documents`,
-    `CPU seconds (user and system) and the most MB: of \`mock --no-prism\` until it has ended after one
-answer, of \`verify\` when its first request arrives, and of \`verify --max-cases ${CASES}\` on that mock.`,
+    `CPU seconds (user and system) and peak MB: of \`mock --no-prism\` from its start to its end, with one answer. The same of
+\`verify\` when its first request arrives, and of \`verify --max-cases ${CASES}\` on that mock.`,
     table([...head, `${CASES} cases: CPU s`, 'MB'], cells),
   ].join('\n\n');
 }

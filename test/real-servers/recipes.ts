@@ -34,7 +34,7 @@ const rest = { port: Number(process.env.PORT), host: '127.0.0.1', gracePeriodFor
     groups: 4,
     turnedDown: 0,
     words:
-      "Texts of `remindAtAddress` end in 500 where the geocoder can't be reached, and so does an empty body; a bad percent-encoding in a path ends in 500; the text 9 of `tag` becomes a number; PATCH takes null.",
+      "The server answers 500 to texts of `remindAtAddress` if it can't reach the geocoder, to an empty body, and to a bad percent-encoding in a path. The text 9 of `tag` becomes a number. PATCH accepts null.",
   },
 };
 
@@ -76,7 +76,7 @@ const directus: Recipe = {
     groups: 121,
     turnedDown: 3,
     words:
-      'By their headlines. Most of what may be null is documented as text or object; what is required in fact is documented as optional, and so is all in the documents of logins; a deletion is a 204 and documented as 200; `export` answers in CSV, XML and YAML, documented as JSON; any text is taken as a body, and types of parameters are not checked; odd names end in 500. Turned down: what the licence has no room for, a secret that only the server sets, a right that the administrator has not.',
+      'By their headlines. The document has text or object for most values that may be null. It has required values as optional, and a 200 for a deletion that is a 204. `export` answers in CSV, XML and YAML, documented as JSON. The server accepts any text as a body, and checks no types of parameters. It answers 500 to odd names. Turned down: limits of the licence, a secret that only the server sets, a right that the administrator lacks.',
   },
 };
 
@@ -173,7 +173,7 @@ await import(folder + '/node_modules/homebridge-config-ui-x/dist/bin/standalone.
     groups: 23,
     turnedDown: 5,
     words:
-      "Users that are created at the same time get one id and damage the file of all users; `admin` and `password` may be missing, and then null is listed; a user that is not there ends in 500. Turned down: 503 where no bridge runs, 404 where a plugin isn't there, 400 where the machine is no Raspberry Pi.",
+      'Users created at the same time get one id and damage the file of all users. `admin` and `password` may be missing, and then the list has null. The server answers 500 for a missing user. Turned down: 503 without a bridge, 404 for a missing plugin, 400 because the machine is no Raspberry Pi.',
   },
 };
 
@@ -237,7 +237,7 @@ new DatabaseSync(file).exec(readFileSync(schema, 'utf8'));
     groups: 8,
     turnedDown: 0,
     words:
-      '500 where `max` is a word, and for odd names of keys; bytes that are no UTF-8 are taken and come back; `ip` and `nameserver` are demanded and not documented as required, `max` the other way round; types are not checked.',
+      'The server answers 500 if `max` is a word, and to odd names of keys. It accepts and returns bytes that are not UTF-8. It requires `ip` and `nameserver`, which the document has as optional; for `max`, it is the other way round. It checks no types.',
   },
 };
 
@@ -352,7 +352,7 @@ const works = (command, ...args) => {
     groups: 60,
     turnedDown: 9,
     words:
-      'By their headlines. An id beyond int32 kills the process. NUL in a text, foreign keys that lead to nothing and bad escapes end in 500, told once an operation; null where a text is documented; properties that are not. Turned down: rules between operator and value of a constraint, an empty project that means all, the user who gives feedback.',
+      'By their headlines. An id beyond int32 kills the process. The server answers 500 to NUL in a text, to foreign keys that lead to nothing, and to bad escapes, with one cause for each operation. It returns null for a documented text, and undocumented properties. Turned down: rules between operator and value of a constraint, an empty project that means all, the user who gives feedback.',
   },
 };
 
@@ -404,7 +404,7 @@ await server.start();
     groups: 161,
     turnedDown: 0,
     words:
-      'All by their headlines, three of them whole. Two mistakes, told once an operation, as the document repeats the schema in each: `data` is null where it is documented as an object, in every refusal and in most successes. A parameter that comes twice ends in 500.',
+      'All by their headlines, three of them in full. There are two mistakes, with one cause for each operation, because the document repeats the schema. `data` is null instead of an object in every refusal and in most successes. The server answers 500 to a parameter that comes twice.',
   },
 };
 

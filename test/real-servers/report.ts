@@ -48,19 +48,19 @@ export function judgesReport(rows: readonly Row[]): string {
   );
   return `# Real servers, judged
 
-Servers that others wrote, each verified by the document that it publishes: a first run and a second one
-on the same data. \`npm run real-servers\` installs them outside of the project and writes this page.
+Servers that others wrote. \`verify\` judges each by the document that it publishes, twice on the same data. \`npm
+run real-servers\` installs them outside of the project and writes this page.
 
 | server | operations | reached | first run | second run | created | changed of what was there | mock of its document |
 | ------ | ---------- | ------- | --------- | ---------- | ------- | ------------------------- | -------------------- |
 ${lines.join('\n')}
 
-_Reached_: operations of which a request succeeded. _Changed_: parts of a dump of what the server stored
-before the first run that are gone or differ after the second.
+_Reached_: operations with at least one successful request. _Changed_: data that the server stored before the
+first run, and that is gone or differs after the second one.
 
 ## Read by hand
 
-Every cause of a violation, as a maintainer of the server would read it.
+We read every cause of a violation as a maintainer of the server would.
 
 ${readings.join('\n')}
 `;
