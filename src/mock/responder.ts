@@ -160,7 +160,7 @@ function quarantinedResponder(operation: QuarantinedOperation, other: Answerer):
 }
 
 function nothingToServe(document: OpenApiDocument): StateError {
-  const message = `Failed to make a mock: there is nothing to serve: ${whyNothingToServe(document)}. Add an operation, or mend the document.`;
+  const message = `Failed to make a mock: there is nothing to serve: ${whyNothingToServe(document)}. Add an operation, or fix the document.`;
   return new StateError('nothing-to-serve', message);
 }
 

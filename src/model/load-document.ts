@@ -87,7 +87,7 @@ export class DocumentReader implements ReferencingReader {
         {
           code: 'invalid-swagger',
           message: `the document can't be converted to OpenAPI 3: ${error instanceof Error ? error.message : String(error)}`,
-          help: 'Mend it, or convert it by another tool.',
+          help: 'Fix it, or convert it with another tool.',
           location: { file, line: 1, column: 1 },
         },
       ]);

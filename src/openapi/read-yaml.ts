@@ -112,7 +112,7 @@ export function syntaxDiagnostic(error: YAMLParseError, location: Location): Dia
   return {
     code: `yaml-${error.code.toLowerCase().replaceAll('_', '-')}`,
     message: firstLine(error.message),
-    help: 'Mend the YAML at this place.',
+    help: 'Fix the YAML at this place.',
     location,
   };
 }

@@ -114,11 +114,11 @@ const runReport: object = object(
           operations: { ...ids, description: 'Operations that show it.' },
           cases: { ...ids, description: 'Cases that show it.' },
           times: { ...count, description: 'Findings of it.' },
-          remedy: { ...text, description: 'What is known to mend it.' },
+          remedy: { ...text, description: 'A known remedy.' },
         },
         ['location', 'known', 'smallest', 'suspects', 'remedy'],
       ),
-      description: 'What is to be mended, one entry a cause, the gravest first.',
+      description: 'What to fix, one entry for each cause, the gravest first.',
     },
     findings: listOf(
       {

@@ -64,7 +64,7 @@ export const ruleHelp: Readonly<Record<RuleId, RuleHelp>> = {
   P1: {
     name: 'AnswersAsProfile',
     help:
-      'The server answers an open question differently from the profile. Mend the server, or learn ' +
+      'The server answers an open question differently from the profile. Fix the server, or learn ' +
       'the profile again if the new answer is wanted.',
   },
 };

@@ -56,7 +56,7 @@ export function baselineWords({ baseline }: RunResult): { words: string; isFailu
     `${listed(operations, 3)}: ${message}`;
   return [
     ...expired.map((entry) => {
-      const words = `Expired on ${entry.expires}, so that it counts again: ${what(entry)}`;
+      const words = `Expired on ${entry.expires}, so it counts again: ${what(entry)}`;
       return { words, isFailure: true };
     }),
     // Another shard may find it.
@@ -191,10 +191,13 @@ export function resourceWords(resource: CreatedResource): string {
 }
 
 const OUTCOMES = [
-  ['mended', 'Mended'],
+  ['mended', 'Fixed'],
   ['notSeenAgain', 'Not seen again, after failing now and then'],
   ['failing', 'Still failing'],
-  ['untold', "Couldn't be told, being refused as used before. Clear the store, then run it again"],
+  [
+    'untold',
+    'Not judged, because the server refused a used value. Clear the store, then run it again',
+  ],
   ['unsent', 'Not sent again'],
   ['unknown', 'No longer there'],
 ] as const;

@@ -267,7 +267,7 @@ function everything(
   });
   const reason = whyNothingToServe(document);
   if (reason !== undefined) {
-    const message = `Failed to verify: there is nothing to verify: ${reason}. Add an operation, or mend the document.`;
+    const message = `Failed to verify: there is nothing to verify: ${reason}. Add an operation, or fix the document.`;
     throw new StateError('nothing-to-verify', message);
   }
   const questions = asks ? chosenQuestions(document, maxCases) : [];

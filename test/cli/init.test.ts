@@ -317,7 +317,7 @@ describe('package.json', () => {
 describe('init refuses', () => {
   it.each([
     [{}, /read package\.json: there is no such file.*npm init/],
-    [{ 'package.json': '{ "a": }' }, /read package\.json: .*JSON.*Mend it/],
+    [{ 'package.json': '{ "a": }' }, /read package\.json: .*JSON.*Fix it/],
     [{ 'package.json': '[]' }, /read package\.json: it is no object/],
     [{ 'package.json': '{"scripts":[]}' }, /its "scripts" is no object/],
     [

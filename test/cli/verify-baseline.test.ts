@@ -83,7 +83,7 @@ describe('--baseline', () => {
     await writeFile(join(folder, 'known.json'), JSON.stringify(known));
     const expired = await here(store.url, ...flags);
     expect(expired.code).toBe(1);
-    expect(expired.stdout).toMatch(/^Expired on 2020-01-31, so that it counts again: /m);
+    expect(expired.stdout).toMatch(/^Expired on 2020-01-31, so it counts again: /m);
   });
   it('says nothing of what a part of a run does not find', async () => {
     await using store = await recordingStore(faulty);

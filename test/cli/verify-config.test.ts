@@ -131,7 +131,7 @@ verify:
     ['an empty range', 'verify:\n  id-range: 9..1\n', 'It is empty'],
     ['a token', 'verify:\n  token: hush\n', 'secret-in-config: a token has no place in a file'],
     ['a list', '- verify\n', `${file}:1:1 not-a-map: the config file must be a map`],
-    ['no YAML', 'verify: [\n', 'Mend the YAML'],
+    ['no YAML', 'verify: [\n', 'Fix the YAML'],
   ])('with %s is 2, with its place', async (_, text, message) => {
     const { code, stdout, stderr } = await withConfig(text, ['http://127.0.0.1:1']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -54,7 +54,7 @@ describe('--rerun', () => {
     fault = () => undefined;
     const { code, stdout } = await here(['--rerun', 'first.json']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^What failed in first\.json\n {2}Mended: /m);
+    expect(stdout).toMatch(/^What failed in first\.json\n {2}Fixed: /m);
     expect(stdout).toMatch(/^PASS /m);
   });
 
@@ -90,7 +90,7 @@ describe('--rerun', () => {
       const beyond = 'curated/id-2-63-one-too-many';
       expect(again.rerun?.[status === 409 ? 'untold' : 'mended']).toContain(beyond);
       const { stdout } = await here(['--rerun', file]);
-      expect(stdout).toMatch(/Couldn't be told, .*Clear the store.*: curated/);
+      expect(stdout).toMatch(/Not judged, .*Clear the store.*: curated/);
 
       ids.clear();
       expect((await rerun(['--rerun', file])).rerun?.failing).toContain(rounded);
@@ -136,7 +136,7 @@ describe('--rerun', () => {
     const { code, stdout, stderr } = await here(['--rerun', 'secret.json']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /that run had a token and the header X-Key, and without it nothing shows/,
+      /that run had a token and the header X-Key, and without it, the run can't show/,
     );
     expect((await rerun(['--rerun', 'secret.json', ...secrets])).rerun?.failing).toContain(REFUSED);
   });

@@ -59,7 +59,7 @@ describe('what a run leaves', () => {
   it.each<ReporterName>(['pretty', 'markdown'])('of an earlier report is said by %s', (name) => {
     const text = reportOf(reporters[name], events);
     expect(text).toMatch(/What failed in old\\?\.json/);
-    expect(text).toMatch(/Mended:\W+x\W/);
+    expect(text).toMatch(/Fixed:\W+x\W/);
     expect(text).toMatch(/Still failing:\W+y\W/);
   });
   it.each<ReporterName>(['pretty', 'html', 'markdown', 'junit'])(

@@ -76,7 +76,7 @@ function examineConfigFile(io: Io): readonly Symptom[] {
     }
     return [{ name, state: 'ok', text: 'found, and well-formed' }];
   } catch (error) {
-    const help = 'Mend it, or leave it out with --no-config.';
+    const help = 'Fix it, or leave it out with --no-config.';
     return [{ name, state: 'problem', text: fileProblem(error), help }];
   }
 }

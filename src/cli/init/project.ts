@@ -70,7 +70,7 @@ function readManifest(cwd: string, programName: string): string {
 
 function parseManifest(text: string): Manifest {
   const fail = (cause: string): never => {
-    throw new UserError(`Failed to read ${FILE}: ${cause}. Mend it and run this again.`);
+    throw new UserError(`Failed to read ${FILE}: ${cause}. Fix it and run this again.`);
   };
   let value: JsonValue;
   try {

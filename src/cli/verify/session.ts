@@ -196,7 +196,7 @@ function flagsForRerun(
   if (missing.length > 0) {
     throw new UserError(
       `Failed to send again what failed in ${flags.rerun}: that run had ${missing.join(' and ')}, ` +
-        'and without it nothing shows that a fault is mended. Give it again.',
+        "and without it, the run can't show that a fault is fixed. Give it again.",
     );
   }
   const kept = Object.entries(settings).filter(([name]) =>

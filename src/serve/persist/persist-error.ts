@@ -44,7 +44,7 @@ export function persistError(file: string, error: unknown): PersistError {
   const cause = CAUSES[code];
   if (cause !== undefined) return notKept(file, `${cause}.`);
   return new PersistError(
-    `Failed to keep the store in ${file}: ${message}. Name another file, or mend it.`,
+    `Failed to keep the store in ${file}: ${message}. Name another file, or fix it.`,
   );
 }
 

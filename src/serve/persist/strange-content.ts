@@ -76,7 +76,7 @@ function handwrittenLines(
   if (told.length === 0) return undefined;
   const more = told.length > NAMED ? [`  and ${told.length - NAMED} more`] : [];
   return [
-    `The store file ${file} has lines written by hand that no request could have stored. What they say is kept. Mend them, or clear the store.`,
+    `The store file ${file} has lines written by hand that no request could have stored. The store keeps them. Fix them, or clear the store.`,
     ...told.slice(0, NAMED),
     ...more,
   ].join('\n');

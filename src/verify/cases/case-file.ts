@@ -192,7 +192,7 @@ function contradiction(
     key: 'expect',
     code: 'request-broken',
     message: `"${name}" expects ${expect === 'success' ? 'success' : 'either answer'}, but ${fault.reason}`,
-    help: `Mend the request, or expect ${fault.isOpen ? 'either' : 'a refusal'}.`,
+    help: `Fix the request, or expect ${fault.isOpen ? 'either' : 'a refusal'}.`,
   };
 }
 

@@ -17,7 +17,7 @@ test('the mistake in the YAML, from line and character 0', () => {
   const start = { line: 2, character: 0 };
   expect(syntaxResult(linted(unclosed))).toEqual({
     code: 'yaml-bad-indent',
-    message: expect.stringMatching(/^Flow sequence .* with a \]\. Mend the YAML/) as string,
+    message: expect.stringMatching(/^Flow sequence .* with a \]\. Fix the YAML/) as string,
     path: [],
     severity: 0,
     source: 'api.yaml',

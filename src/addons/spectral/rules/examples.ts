@@ -107,7 +107,7 @@ function* brokenSamples(document: LintedDocument): Iterable<RuleFinding> {
     const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`;
     yield {
       pointer: pointer + issue.instancePointer,
-      message: `${noun} breaks its schema: ${withValue(issue, value)}${more}. Mend one of them.`,
+      message: `${noun} breaks its schema: ${withValue(issue, value)}${more}. Change one of them.`,
       cause: `${noun} ${issue.schemaPointer}`,
     };
   }

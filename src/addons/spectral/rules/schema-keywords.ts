@@ -31,7 +31,7 @@ function* impossibleBounds(document: LintedDocument): Iterable<RuleFinding> {
       const order = compareNumbers(low, high);
       const isOpen = least.startsWith('ex') || most.startsWith('ex');
       if (order < 0 || (order === 0 && !isOpen)) continue;
-      const message = `${least} ${showJson(low)} leaves nothing below ${most} ${showJson(high)}: mend one of them.`;
+      const message = `${least} ${showJson(low)} leaves nothing below ${most} ${showJson(high)}: change one of them.`;
       yield { pointer: childPointer(pointer, least), message };
     }
   }

@@ -150,13 +150,13 @@ function* unsatisfiable(document: LintedDocument): Iterable<RuleFinding> {
     if (view.types.length === 0) {
       yield {
         pointer: place,
-        message: 'Nothing has all types that "allOf" demands: mend one part.',
+        message: 'Nothing has all types that "allOf" demands: change one part.',
       };
       continue;
     }
     const { minimum, maximum } = view;
     if (minimum !== undefined && maximum !== undefined && compareNumbers(minimum, maximum) > 0) {
-      const message = `No number is at least ${showJson(minimum)} and at most ${showJson(maximum)}, as "allOf" demands: mend one part.`;
+      const message = `No number is at least ${showJson(minimum)} and at most ${showJson(maximum)}, as "allOf" demands: change one part.`;
       yield { pointer: place, message };
     }
     yield* closedParts(document, pointer);
