@@ -14,7 +14,7 @@ import { composeWire } from '../src/http/compose-wire.ts';
 import { parseTarget } from '../src/http/target.ts';
 import { type ListModel, listOf } from '../src/model/lists/lists.ts';
 import { type Operation, operations } from '../src/model/operation.ts';
-import { pathTemplate } from '../src/model/routes.ts';
+import { pathTemplate, routerOf } from '../src/model/routes.ts';
 import { textOf } from '../src/openapi/json/stringify-json.ts';
 import { requiredParameters } from '../src/model/requests/required-parameters.ts';
 import { valueOf } from '../src/model/lists/item-properties.ts';
@@ -87,7 +87,7 @@ async function compare(
   operation: Operation,
   { row, mock, own, other }: Peers,
 ): Promise<void> {
-  const given = present(mock, operation);
+  const given = present(document, mock, operation);
   const mine = await askOperation(document, operation, own, given);
   const theirs = await askOperation(document, operation, other, given);
   if (theirs.status < 200 || theirs.status > 299) return;
@@ -100,16 +100,29 @@ async function compare(
   );
 }
 
-/** What a path names that is there in the full mock, by name; empty where nothing is. */
-function present(mock: Mock, { path }: Operation): Record<string, string> {
+/** What an operation's path and required parameters name that is there in the full mock, by name. */
+function present(
+  document: LoadedDocument,
+  mock: Mock,
+  operation: Operation,
+): Record<string, string> {
+  const { path } = operation;
   const { collections } = mock;
   const paths = [...collections.keys()].flatMap((name) => {
     const collection = mock.collection(name);
     const value = collection.list(0, 1)[0]?.[collection.identity ?? ''];
     return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];
   });
-  const parts = paths.flatMap((one) => pathTemplate(path).parts(one) ?? [])[0] ?? [];
-  return Object.fromEntries([...parts].map(([name, text]) => [name, decodeURIComponent(text)]));
+  const route = routerOf(operations(document));
+  const leadsHere = (one: string): boolean => route(one)?.byMethod.get('GET') === operation;
+  const parts = paths.filter(leadsHere).flatMap((one) => pathTemplate(path).parts(one) ?? [])[0];
+  const inPath = [...(parts ?? [])].map(([name, text]) => [name, decodeURIComponent(text)]);
+  const [first = null] = collections.has(path) ? mock.collection(path).list(0, 1) : [];
+  const asked = (listOf(document, operation)?.filters ?? []).flatMap(({ field, property }) => {
+    const value = field.parameter.required ? valueOf(property, first) : undefined;
+    return value === undefined ? [] : [[field.name, textOf(value)]];
+  });
+  return Object.fromEntries([...inPath, ...asked]) as Record<string, string>;
 }
 
 /** What a server answers to an ordinary request of an operation, credentials included. */
@@ -172,7 +185,7 @@ async function followPages(
   const list = listOf(document, operation);
   if (list?.paging === undefined) return;
   const seen = new Set<string>();
-  let page = await askOperation(document, operation, own, present(mock, operation));
+  let page = await askOperation(document, operation, own, present(document, mock, operation));
   while (page.status === 200) {
     seen.add(page.url);
     row.pages += 1;

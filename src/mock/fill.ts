@@ -180,7 +180,9 @@ class Filler {
     const { references, slots } = this.#referencesOf(family, resource);
     let referring: JsonValue = resource;
     for (const { path: place, nth, provider } of references) {
-      if (valueOf(resource, place) === undefined) continue;
+      const own = valueOf(resource, place);
+      // A request names what its answer tells in full.
+      if (own === undefined || isJsonObject(own)) continue;
       const others = this.#filled.filter(
         (one) => one.family.collection === provider.operation.path,
       );
@@ -192,9 +194,7 @@ class Filler {
         (one) => slot && isValidFor(one, slot.schema, 'response'),
       );
       // What a path says is so already.
-      const isSaid = path
-        .split('/')
-        .includes(encodeURIComponent(textOf(valueOf(resource, place) ?? '')));
+      const isSaid = path.split('/').includes(encodeURIComponent(textOf(own)));
       if (fitting !== undefined && !isSaid) referring = withValue(referring, place, fitting);
     }
     return isJsonObject(referring) ? referring : resource;

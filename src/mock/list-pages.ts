@@ -84,8 +84,12 @@ function chosenFrom(
   const all = source.list().map(tell);
   const exact = all.filter(fits);
   const isMissing = exact.length === 0 && source.isMadeUp === true;
+  // What can only be searched would show nothing at all.
+  const words = search?.parameter.required === true ? text : undefined;
   const found = isMissing
-    ? all.map((item, i) => asWanted(list, item, { values, i })).filter(fits)
+    ? all
+        .map((item, i) => asSearched(asWanted(list, item, { values, i }), list, words))
+        .filter(fits)
     : exact;
   return sourceOf(keys === undefined ? found : found.toSorted((a, b) => compare(keys, a, b)));
 }
@@ -106,6 +110,21 @@ function asWanted(
       ? replaced(whole, property.path, value)
       : whole;
   }, item);
+}
+
+const NAMED = /name|title|label|subject|text|description/i;
+
+/** A made-up item with the words that are looked for, in a text that can have them: its name, rather than another. */
+function asSearched(item: JsonValue, list: ListModel, words: JsonValue | undefined): JsonValue {
+  if (typeof words !== 'string' || !isJsonObject(item)) return item;
+  const changed = [...list.item.properties].flatMap(([name, schema]): [boolean, JsonObject][] => {
+    const told = item[name];
+    if (typeof told !== 'string' || /(?:^|_)id$|Id$/.test(name)) return [];
+    const value = `${words.trim()} ${told}`;
+    const isIn = isValidFor(value, schema, 'response');
+    return isIn ? [[NAMED.test(name), { ...item, [name]: value }]] : [];
+  });
+  return (changed.find(([isNamed]) => isNamed) ?? changed[0])?.[1] ?? item;
 }
 
 /** A list as a source. */

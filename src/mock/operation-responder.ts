@@ -247,8 +247,10 @@ export class OperationResponder {
   #tell(outcome: ResourceOutcome, request: MockRequest, telling: Telling): LongResponse {
     const { resource = EMPTY, list, location: path } = outcome;
     const { success, around, isStandIn } = telling;
-    const { status, write, writeList, location, mediaType } = success;
-    const body = list === undefined ? write(resource, around) : writeList(list);
+    const { status, writeList, location, mediaType } = success;
+    const isShown = isStandIn === true && this.operation.requestBody === undefined;
+    const one = (): string => (isShown ? success.standIn : success.write(resource, around));
+    const body = list === undefined ? one() : writeList(list);
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;
     const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;

@@ -49,6 +49,8 @@ export interface Success {
    * @param around What the request said around that. Default: what a stand-in has there.
    */
   readonly write: (body: JsonObject, around?: JsonObject) => string;
+  /** The body's text where nothing is known: what the document shows. */
+  readonly standIn: string;
   /** An item of a list as the list tells it. */
   readonly tellItem: (item: JsonValue) => JsonValue;
   /** The body's text for a part of a list of resources. */
@@ -79,9 +81,8 @@ export function successOf(
     headers,
     mediaType: '',
     complete: (resource: JsonObject) => resource,
-    write: () => '',
     tellItem: (item: JsonValue) => item,
-    writeList: () => '',
+    ...unchanging(''),
   };
   if (media === undefined) return { ...base, ...textSuccess(document, response) };
   const requests = requestSchemas(document, operation);
@@ -89,7 +90,7 @@ export function successOf(
   const mediaType = contentTypeFor(media);
   const text = stringifyJson(standIn);
   // Nothing of a request can be in it: the document's own words.
-  const fixed = { ...base, mediaType, write: () => text, writeList: () => text };
+  const fixed = { ...base, ...unchanging(text), mediaType };
   if (operation.requestBody === undefined && around === undefined) return fixed;
   const { taken: sentIn, told: toldIn } = around ?? { taken: [], told: [] };
   const whole = effectiveSchema(document.root, media.schemaPointer);
@@ -138,11 +139,15 @@ function locationIn(
 function textSuccess(
   document: OpenApiDocument,
   response: ResponseObject | undefined,
-): Pick<Success, 'mediaType' | 'write' | 'writeList'> | undefined {
+): Pick<Success, 'mediaType' | 'write' | 'standIn' | 'writeList'> | undefined {
   const media = response?.content[0];
   const text = media && textFor(document, media);
   if (text === undefined) return undefined;
-  return { mediaType: contentTypeFor(media), write: () => text, writeList: () => text };
+  return { ...unchanging(text), mediaType: contentTypeFor(media) };
+}
+
+function unchanging(text: string): Pick<Success, 'write' | 'standIn' | 'writeList'> {
+  return { write: () => text, standIn: text, writeList: () => text };
 }
 
 /** What a document shows in a media type. */

@@ -74,6 +74,25 @@ describe('a full collection', () => {
     expect(collections['/members/3/notes']).toMatchObject([{ memberId: 3 }, { memberId: 3 }]);
   });
 
+  it('tells in full what requests only name', () => {
+    const { '/loans': loans, ...one } = collection('loan', { properties: { member: INTEGER } });
+    const told = jsonResponse({ properties: { id: INTEGER, member } });
+    const document = documentOf({
+      ...collection('member', member),
+      '/loans': { ...(loans as JsonObject), get: { responses: { 200: jsonResponse({}) } } },
+      ...one,
+      '/loans/{loanId}': {
+        ...(one['/loans/{loanId}'] as JsonObject),
+        get: { responses: { 200: told } },
+      },
+    });
+    const { collections = {} } = filled(document, {}, { count: 2 });
+    expect(collections['/loans']?.[0]?.['member']).toEqual({
+      id: expect.any(Number) as number,
+      name: expect.any(String) as string,
+    });
+  });
+
   it('is left as it is where it has something', () => {
     const state = { collections: { '/members': [{ id: 7, name: 'Ann' }] } };
     const { collections = {} } = filled(library, state, { count: 5 });

@@ -224,4 +224,17 @@ describe('a list of the mock', () => {
     );
     expect(pages).toEqual(['xy', 'z']);
   });
+
+  it('has the words that it must be asked with, where nothing is created', () => {
+    const asked = (required: boolean): string => {
+      const parameters = [{ name: 'q', in: 'query', required, schema: TEXT }];
+      const answer = jsonResponse({ type: 'array', items: THING });
+      const responder = responderOf({
+        paths: { '/things/search': { get: { parameters, responses: { 200: answer } } } },
+      });
+      return get(responder, '/things/search?q=Blue+mug').names;
+    };
+    expect(asked(true)).toMatch(/^Blue mug \w/);
+    expect(asked(false)).toBe('');
+  });
 });

@@ -84,11 +84,12 @@ const COMPANY =
 const PLACE =
   /(?:city|town|station|place|location|venue|airport|address|destination|origin|stop|branch|store|shop)s?$/;
 
-/** What something is called, by what it is. */
-function nameOf({ noun, about }: Context): string {
-  if (PEOPLE.test(noun)) return about.fullName;
-  if (COMPANY.test(noun)) return about.company;
-  if (PLACE.test(noun)) return about.place(0);
+/** What something is called, by what it is: a `passenger_name` says more than what it is of. */
+function nameOf({ noun, about, name }: Context): string {
+  const what = name.replace(/(?:name|label)$/, '') || noun;
+  if (PEOPLE.test(what)) return about.fullName;
+  if (COMPANY.test(what)) return about.company;
+  if (PLACE.test(what)) return about.place(0);
   return about.thing;
 }
 
@@ -175,21 +176,29 @@ const OF_MACHINES =
 const PART =
   /(?:address|position|location|geo|coordinates?|attributes|properties|fields|price|name|profile|details)$/i;
 
+const TIME_NAME =
+  /[a-z](?:At|_at|Time|_time|Timestamp|_timestamp|Date|_date)$|^(?:timestamp|date)$/;
+
+const TIME: (typeof TEXTS)[number] = [TIME_NAME, (context) => timeText(context)];
+
 const NAMED_BY_HOST = /(?:file|host|domain|path|field|class|table|column|event|type|key)name$/;
+
+function timeText(context: Context): string | undefined {
+  const time = timeOf(context);
+  if (time === undefined) return undefined;
+  const text = new Date(time).toISOString();
+  const { format = context.name.endsWith('date') ? 'date' : '' } = context.leaf.schema;
+  return format === 'date' ? text.slice(0, 10) : text.replace('.000', '');
+}
 
 function textOf(context: Context): string | undefined {
   const { leaf, name, about } = context;
   const { format, pattern } = leaf.schema;
-  if (format === 'date-time' || format === 'date') {
-    const time = timeOf(context);
-    if (time === undefined) return undefined;
-    const text = new Date(time).toISOString();
-    return format === 'date' ? text.slice(0, 10) : text.replace('.000', '');
-  }
+  if (format === 'date-time' || format === 'date') return timeText(context);
   if (format === 'email') return `${about.login}@example.com`;
   const isText = format === undefined || !OF_MACHINES.test(format);
   if (!isText || NAMED_BY_HOST.test(name)) return undefined;
-  const make = TEXTS.find(([names]) => names.test(name)) ?? titled(context);
+  const make = TEXTS.find(([names]) => names.test(name)) ?? titled(context) ?? timed(context);
   const text = make?.[1](context) ?? (pattern === undefined ? undefined : byPattern(context));
   const isAscii = pattern === undefined || text === undefined;
   return isAscii ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '');
@@ -199,6 +208,13 @@ function textOf(context: Context): string | undefined {
 function byPattern({ leaf, about, n = 0 }: Context): string | undefined {
   const { pattern = '', minLength } = leaf.schema;
   return n === 0 ? undefined : patternText(pattern, about.below(999_983, pattern), minLength);
+}
+
+/** A text that is a time by its name alone, such as `created_at`. */
+function timed({ leaf }: Context): (typeof TEXTS)[number] | undefined {
+  const { format, pattern } = leaf.schema;
+  if (format !== undefined || pattern !== undefined) return undefined;
+  return TIME_NAME.test(leaf.path.at(-1) ?? '') ? TIME : undefined;
 }
 
 /** Where the name says nothing, the title may. */

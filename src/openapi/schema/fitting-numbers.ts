@@ -1,6 +1,12 @@
 import type { EffectiveSchema } from './effective-schema.ts';
 import { compareNumbers, isMultipleOf, numberKey, timesInteger } from '../json/exact-number.ts';
-import { type JsonNumber, RawNumber, isIntegerValue } from '../json/json-value.ts';
+import {
+  type JsonNumber,
+  type JsonValue,
+  RawNumber,
+  isIntegerValue,
+  isJsonNumber,
+} from '../json/json-value.ts';
 
 /** Between which numbers a schema's are; both ends are among them. */
 export interface NumberBounds extends Pick<EffectiveSchema, 'minimum' | 'maximum' | 'multipleOf'> {
@@ -9,6 +15,19 @@ export interface NumberBounds extends Pick<EffectiveSchema, 'minimum' | 'maximum
 
 /** Steps that are tried from either end. */
 const STEPS = 256;
+
+/** Different numbers that a schema allows, the chosen or the most ordinary one first. */
+export function ordinaryNumbers(
+  { types, format, minimum, maximum, multipleOf }: EffectiveSchema,
+  chosen: JsonValue | undefined,
+): Iterable<JsonNumber> {
+  // Many documents say just `number` where they mean integers.
+  const fractions = format === 'float' || format === 'double' ? [42.5, 0.5] : [];
+  const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
+  const isInteger = !types.includes('number');
+  const wanted = isJsonNumber(chosen) ? [chosen] : [...steps, ...fractions, 42, 1, 0];
+  return fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted);
+}
 
 /**
  * Different numbers within bounds: those that are wanted come first, then what is near the bounds.

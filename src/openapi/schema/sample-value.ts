@@ -2,7 +2,6 @@ import {
   type JsonNumber,
   type JsonObject,
   type JsonValue,
-  isJsonNumber,
   isJsonObject,
   setProperty,
 } from '../json/json-value.ts';
@@ -10,7 +9,7 @@ import { Replayed } from '../once.ts';
 import type { MessageSide } from './check.ts';
 import { isValidFor } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema, type JsonType, impliedType } from './effective-schema.ts';
-import { fittingNumbers } from './fitting-numbers.ts';
+import { ordinaryNumbers } from './fitting-numbers.ts';
 import { isOfOtherSide, otherSideRemover } from './other-side.ts';
 import { sampleOfFormat } from './formats.ts';
 import { CHARACTERS_OF_VALUE, isVast } from './least-size.ts';
@@ -183,10 +182,17 @@ class Sampler {
     const types = new Set([likely, ...schema.types.toReversed()]);
     for (const type of types) {
       yield* this.#believed(type, schema);
-      if (isOwnFirst && type !== 'object' && type !== 'array') yield* this.#examples(schema);
+      if (isOwnFirst && !this.#hasOwnParts(schema)) yield* this.#examples(schema);
       yield* this.#ofType(type, schema, name);
     }
     if (isOwnFirst) yield* this.#examples(schema);
+  }
+
+  /** Whether its parts would be believed: of a map, or a list of words, the example tells more. */
+  #hasOwnParts({ properties, items }: EffectiveSchema): boolean {
+    if (properties.size > 0 || items === undefined) return properties.size > 0;
+    const type = impliedType(items) ?? 'object';
+    return items.properties.size > 0 || this.#believed(type, items).next().done !== true;
   }
 
   *#believed(type: JsonType, schema: EffectiveSchema): Generator<JsonValue, void, undefined> {
@@ -324,19 +330,6 @@ class Sampler {
     const numbers = Iterator.from(fitting).take(this.#variant + 1);
     yield numbers.toArray().at(-1) ?? schema.minimum ?? schema.maximum ?? 0;
   }
-}
-
-/** Different numbers that a schema allows, the chosen or the most ordinary one first. */
-function ordinaryNumbers(
-  { types, format, minimum, maximum, multipleOf }: EffectiveSchema,
-  chosen: JsonValue | undefined,
-): Iterable<JsonNumber> {
-  // Many documents say just `number` where they mean integers.
-  const fractions = format === 'float' || format === 'double' ? [42.5, 0.5] : [];
-  const steps = typeof multipleOf === 'number' ? [multipleOf, multipleOf * 10] : [];
-  const isInteger = !types.includes('number');
-  const wanted = isJsonNumber(chosen) ? [chosen] : [...steps, ...fractions, 42, 1, 0];
-  return fittingNumbers({ isInteger, minimum, maximum, multipleOf }, wanted);
 }
 
 /** Values of any type, one of which most schemas don't allow. */

@@ -62,6 +62,25 @@ describe('a believable value', () => {
     expect(made(name, { noun: 'thing' })['name']).not.toBe(user['name']);
   });
 
+  it('is a name or a time where only the name says so', () => {
+    const names = { passenger_name: TEXT, firstName: TEXT, lastName: TEXT, updated_at: TEXT };
+    const { firstName, lastName, ...one } = made(names, { noun: 'booking', now: NOW });
+    expect(one['passenger_name']).toBe(`${firstName as string} ${lastName as string}`);
+    expect(Date.parse(one['updated_at'] as string)).toBeLessThan(NOW);
+    expect(made({ seat: TEXT, format: TEXT }, { now: NOW })).toEqual(
+      made({ seat: TEXT, format: TEXT }),
+    );
+  });
+
+  it('is the example of a map, and of a list whose items nothing tells of, for each of a list', () => {
+    const units = { type: 'array', items: TEXT, example: ['repo.code', 'repo.wiki'] };
+    const rights = { additionalProperties: TEXT, example: { code: 'read', wiki: 'none' } };
+    const tags = { type: 'array', items: TEXT, example: ['a', 'b'] };
+    const one = made({ units, rights, tags }, { n: 3 });
+    expect(one).toMatchObject({ units: units.example, rights: rights.example });
+    expect(one['tags']).not.toEqual(tags.example);
+  });
+
   it('agrees with the others of its object', () => {
     const price = { type: 'number' };
     const all = {
