@@ -26,7 +26,7 @@ import type { OpenQuestionSentences } from '../src/questions/question.ts';
 import { readProfile } from '../src/questions/profile-file.ts';
 import { baselineSchema } from '../src/verify/baseline.ts';
 import { reportSchema } from '../src/report/report-schema.ts';
-import { firstCreation } from '../src/model/resources/resources.ts';
+import { firstCreation } from '../src/model/resources/collections.ts';
 import { readScenario, scenarioSchema } from '../src/questions/scenarios/read-scenario.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

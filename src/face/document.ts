@@ -11,7 +11,8 @@ import {
 } from '../model/load-document.ts';
 import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { type ResourceFamily, firstCreation, allFamilies } from '../model/resources/resources.ts';
+import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
+import { firstCreation } from '../model/resources/collections.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';

@@ -1,11 +1,11 @@
 import { creationRules, demandCreation } from '../model/resources/creation-rules.ts';
+import { type ResourceFamily } from '../model/resources/resources.ts';
 import {
-  type ResourceFamily,
   collectionName,
   creationAt,
   familyAt,
   onlyCollection,
-} from '../model/resources/resources.ts';
+} from '../model/resources/collections.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, copyJson } from '../openapi/json/json-value.ts';
 import { identified, resourceIdentifier } from './identify-resources.ts';

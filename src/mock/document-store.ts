@@ -1,4 +1,4 @@
-import { onlyCollection } from '../model/resources/resources.ts';
+import { onlyCollection } from '../model/resources/collections.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { Collection } from './collection.ts';

@@ -9,12 +9,11 @@ import { pathTemplate } from '../model/routes.ts';
 import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
 import {
   type ResourceFamily,
-  collectionName,
   envelopesOf,
-  onlyCollection,
   resourceFamilies,
   allFamilies,
 } from '../model/resources/resources.ts';
+import { collectionName, onlyCollection } from '../model/resources/collections.ts';
 import { isShallow, pathOfOne } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {

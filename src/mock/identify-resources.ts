@@ -1,4 +1,5 @@
-import { familyAt, identitySchemas, type ResourceFamily } from '../model/resources/resources.ts';
+import { identitySchemas, type ResourceFamily } from '../model/resources/resources.ts';
+import { familyAt } from '../model/resources/collections.ts';
 import { pathSchemas } from '../model/resources/identity.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {

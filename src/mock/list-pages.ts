@@ -235,8 +235,8 @@ export function withFact(around: JsonValue, { fact, value }: Told): JsonValue {
   return replaced(around, fact.path, value);
 }
 
-/** An answer with something else in a place; objects that aren't there are made for it. */
-function replaced(
+/** A value with something else in a place; objects that aren't there are made for it. */
+export function replaced(
   whole: JsonValue,
   [key, ...rest]: readonly string[],
   value: JsonValue | undefined,

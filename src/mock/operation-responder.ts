@@ -219,7 +219,7 @@ export class OperationResponder {
     const unmet = (resource: JsonObject): Problem | undefined =>
       this.#versions.unmet(request, resource);
     const { complete, tellItem } = this.#negotiator.usual;
-    const call = { path, address, parameters, body, over, complete, tellItem, unmet };
+    const call = { path, address, parameters, sent: value, body, over, complete, tellItem, unmet };
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {

@@ -15,6 +15,8 @@ export interface ResourceCall {
   address(this: void): Address;
   /** By `in name`. */
   readonly parameters: ReadonlyMap<string, JsonValue>;
+  /** The whole body, as it came. */
+  readonly sent: JsonValue;
   /** What it says of the resource, without what only the server sets. */
   readonly body: JsonObject;
   /** The body in place of a resource: what only the server sets is as it was. */
@@ -60,6 +62,18 @@ export function namedResource(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A problem where something has the identity already that a request gives. */
+export function usedIdentity(
+  identity: string,
+  body: JsonObject,
+  kept: Pick<ResourceStore, 'find'>,
+): Problem | undefined {
+  const given = body[identity];
+  if (given === undefined || kept.find(identity, given) === undefined) return undefined;
+  const message = `${identity} ${showJson(given)} is already used`;
+  return { kind: `used-${identity}`, message };
 }
 
 /** That there is none. */

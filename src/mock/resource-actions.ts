@@ -1,25 +1,21 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,
-  type JsonValue,
   getProperty,
-  isJsonNumber,
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
-import { showJson } from '../openapi/json/stringify-json.ts';
 import {
   type Envelopes,
-  collectionName,
   effectOf,
   envelopesOf,
   familyCreatedBy,
-  hasCollections,
   type ItemFamily,
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
-import { namesOfReference, pathAbove, plainName } from '../model/resources/names.ts';
+import { collectionName, hasCollections } from '../model/resources/collections.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { pathOfOne } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
@@ -27,11 +23,11 @@ import { schemaIn } from '../model/resources/envelope.ts';
 import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
-import { listOf } from '../model/lists/lists.ts';
 import type { Problem } from '../http/message.ts';
-import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
+import { canIdentify, resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
-import { listPages, sourceOf } from './list-pages.ts';
+import { bulkAction } from './bulk-action.ts';
+import { listAction, otherListAction } from './list-action.ts';
 import { relationAction } from './relation-action.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
 import {
@@ -39,13 +35,11 @@ import {
   type ResourceCall,
   namedResource,
   unknownResource,
+  usedIdentity,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Change, singletonAction } from './singleton-action.ts';
 import { type IdentityStore, identityStore } from './spread-store.ts';
-import { standInItems } from './success-body.ts';
-
-const NOTHING_AROUND: Envelopes = { taken: [], told: [] };
 
 /** What the operations of a document do with the stored resources. */
 export interface ResourceActions {
@@ -102,6 +96,8 @@ export function resourceActions(
       const own = families.get(operation.path);
       const relation = relationAction(document, operation, keptOf);
       if (relation !== undefined) return relation;
+      const bulk = bulkAction(document, operation, resources);
+      if (bulk !== undefined) return bulk;
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation, own, resources);
       const family = familyCreatedBy(document, operation);
@@ -111,7 +107,7 @@ export function resourceActions(
       const single = change && singletonAction(document, operation, store, change);
       if (single !== undefined) return single;
       return operation.method === 'GET'
-        ? standInAction(document, operation, fill)
+        ? otherListAction(document, operation, { fill, storeAt })
         : pathlessAction(operation, resources);
     },
   };
@@ -153,26 +149,11 @@ function collectionAction(
       storeAt(path).add(resource);
       return { resource, location: pathOfOne(family, path, resource[identity]!) };
     },
-    conflict: hasConflicts ? used(identity, (path) => keptOf(family, path)) : undefined,
+    // The document says that there are conflicts: this is the one that there can be.
+    conflict: hasConflicts
+      ? ({ path, body }) => usedIdentity(identity, body, keptOf(family, path))
+      : undefined,
   };
-}
-
-function listAction(
-  document: OpenApiDocument,
-  operation: Operation,
-  sourceAt: (call: ResourceCall) => ListSource,
-): ResourceAction | undefined {
-  const list = listOf(document, operation);
-  const pageAt = list && listPages(list);
-  return (
-    pageAt && {
-      envelopes: NOTHING_AROUND,
-      perform: (call) => {
-        const { parameters: values, tellItem: tell } = call;
-        return { list: pageAt(sourceAt(call), { values, address: call.address(), tell }) };
-      },
-    }
-  );
 }
 
 /** Whether a success tells of the resource itself, not of what became of it. */
@@ -186,47 +167,6 @@ function tellsOf(
 ): boolean {
   const told = effectiveSchema(root, bodySchema(successResponse(operation)));
   return schemaIn(told, envelopes.told)?.properties.has(identity) === true;
-}
-
-/** The list that the document shows, where nothing is created that it could have. */
-function standInAction(
-  document: OpenApiDocument,
-  operation: Operation,
-  fill: number | undefined,
-): ResourceAction | undefined {
-  const list = listOf(document, operation);
-  const items = list && standInItems(document, list, fill);
-  const refer = referrer(operation);
-  return (
-    items &&
-    listAction(document, operation, ({ parameters }) => {
-      return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
-    })
-  );
-}
-
-/** Has items refer to what the path names: the `group_id` of what is listed at `/groups/7/permissions` is 7. */
-function referrer({
-  path,
-  parameters: documented,
-}: Operation): (item: JsonValue, parameters: ResourceCall['parameters']) => JsonValue {
-  const references = documented
-    .filter((parameter) => parameter.in === 'path')
-    .map(({ name }) => ({ name, names: namesOfReference(path, name) }));
-  return (item, parameters) => {
-    if (references.length === 0 || !isJsonObject(item)) return item;
-    const told = { ...item };
-    for (const [property, own] of Object.entries(item)) {
-      const plain = plainName(property);
-      const found = references.find(({ names }) => plain !== 'id' && names.has(plain));
-      const value = found && parameters.get(`path ${found.name}`);
-      const alike = Iterator.from(value === undefined ? [] : readings(value)).find((reading) =>
-        isJsonNumber(own) ? isJsonNumber(reading) : typeof own === typeof reading,
-      );
-      if (alike !== undefined) setProperty(told, property, alike);
-    }
-    return told;
-  };
 }
 
 /** What is created can't be asked for, but is told from others in the answer. */
@@ -248,19 +188,6 @@ function pathlessAction(
       kept.add(body);
       return { resource };
     },
-  };
-}
-
-/** The document says that there are conflicts: this is the one that there can be. */
-function used(
-  identity: string,
-  keptAt: (path: string) => IdentityStore,
-): (call: ResourceCall) => Problem | undefined {
-  return ({ path, body }) => {
-    const given = body[identity];
-    if (given === undefined || keptAt(path).find(identity, given) === undefined) return undefined;
-    const message = `${identity} ${showJson(given)} is already used`;
-    return { kind: `used-${identity}`, message };
   };
 }
 

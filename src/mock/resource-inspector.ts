@@ -3,7 +3,7 @@ import {
   collectionName,
   familyAt,
   onlyCollection,
-} from '../model/resources/resources.ts';
+} from '../model/resources/collections.ts';
 import {
   type CreationRules,
   collectionMissing,

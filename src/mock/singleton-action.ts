@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { aroundTold, envelopesIn } from '../model/resources/envelopes-in.ts';
-import { collectionName } from '../model/resources/resources.ts';
+import { collectionName } from '../model/resources/collections.ts';
 import type { ResourceAction } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 

@@ -1,4 +1,4 @@
-import { collectionName, creationAt, onlyCollection } from '../model/resources/resources.ts';
+import { collectionName, creationAt, onlyCollection } from '../model/resources/collections.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { identified } from './identify-resources.ts';

@@ -21,6 +21,7 @@ import { asTold, mayTellOtherwise } from './as-told.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
+import { bulkCreationOf } from '../model/resources/bulk.ts';
 import { type ListModel, listOf } from '../model/lists/lists.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
@@ -242,7 +243,7 @@ function listTeller(
   standIn: JsonValue,
   shaping: Shaping,
 ): Partial<Pick<Success, 'tellItem' | 'writeList'>> {
-  const list = listOf(document, operation);
+  const list = listOf(document, operation) ?? bulkCreationOf(document, operation)?.told;
   if (list === undefined) return {};
   const { answer, path, item } = list;
   const shapeObject = shaper(

@@ -11,7 +11,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { hasCollections } from './resources/resources.ts';
+import { hasCollections } from './resources/collections.ts';
 import type { SchemaIssue } from '../openapi/schema/check.ts';
 
 /** What a mock begins with. */

@@ -26,7 +26,7 @@ import type { StoreContent } from '../mock/store-journal.ts';
 import type { TestControls } from '../mock/test-controls.ts';
 import type { Answered } from '../mock/web-response.ts';
 import { operations } from '../model/operation.ts';
-import { firstCreation } from '../model/resources/resources.ts';
+import { firstCreation } from '../model/resources/collections.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
 import type { ProfileAnswers } from './answer.ts';
 import { questionsByOperation } from './index.ts';

@@ -3,7 +3,7 @@ import type { MockResponse } from '../../src/http/message.ts';
 import { Collection } from '../../src/mock/collection.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { createResponder } from '../../src/mock/responder.ts';
-import { collectionPaths, onlyCollection } from '../../src/model/resources/resources.ts';
+import { collectionPaths, onlyCollection } from '../../src/model/resources/collections.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { jsonResponse, mockRequest } from './fixtures.ts';

@@ -19,8 +19,17 @@ export interface BulkCreation {
   readonly create: Operation;
   /** Keys that lead to the list in what is sent; none where that is the list. */
   readonly taken: Envelope;
-  /** The same of what is answered; `undefined` where the answer has no list. */
-  readonly told: Envelope | undefined;
+  /** The list in what is answered; `undefined` where the answer has none. */
+  readonly told: ToldList | undefined;
+}
+
+/** A list in an answer. */
+export interface ToldList {
+  /** The whole answer. */
+  readonly answer: EffectiveSchema;
+  /** Keys from its root to the list; none where it is the list itself. */
+  readonly path: Envelope;
+  readonly item: EffectiveSchema;
 }
 
 const BULK = /\/[_:$-]?(?:bulk|batch)(?:[-_]?create)?$/i;
@@ -48,7 +57,9 @@ function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation
   });
   if (create === undefined || taken === undefined) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
-  return { operation, create, taken, told: placeOfItems(answer, nounOf(collection), true)?.path };
+  const place = placeOfItems(answer, nounOf(collection), true);
+  const told = place && { answer, path: place.path, item: place.items };
+  return { operation, create, taken, told };
 }
 
 function itemsAt(schema: EffectiveSchema, [name]: Envelope): EffectiveSchema | undefined {

@@ -4,7 +4,7 @@ import {
   creationAt,
   firstCreation,
   hasCollections,
-} from './resources.ts';
+} from './collections.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { createParameterCheck } from '../parameters/parameter-check.ts';

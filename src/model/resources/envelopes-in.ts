@@ -3,10 +3,11 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
-import { type Envelope, enveloped } from './envelope.ts';
+import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import { nounsOf, pathAbove } from './names.ts';
 import {
   type Envelopes,
+  type ResourceFamily,
   envelopesOf,
   familyCreatedBy,
   isAction,
@@ -31,6 +32,18 @@ function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelop
   const isMaking = method === 'POST' && responses.some(({ status }) => status === '201');
   if (!isMaking && method !== 'PUT' && method !== 'PATCH') return { taken: [], told: [] };
   return { taken: [], told: aroundTold(document, operation, operation) ?? [] };
+}
+
+/** The resource of a family in what an operation takes or tells. */
+export function resourceSchema(
+  document: OpenApiDocument,
+  family: ResourceFamily,
+  operation: Operation,
+  side: 'taken' | 'told',
+): EffectiveSchema {
+  const body = side === 'taken' ? operation.requestBody : successResponse(operation);
+  const whole = effectiveSchema(document.root, bodySchema(body));
+  return schemaIn(whole, envelopesOf(document, operation, family)[side]) ?? whole;
 }
 
 /** What is around what one operation takes where another tells it; `undefined` where that tells nothing of it. */

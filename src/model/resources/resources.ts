@@ -6,7 +6,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
-import { matchOperation } from '../routes.ts';
+import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import { certainNames, nounOf, nounsOf, pathAbove, plainName } from './names.ts';
 import { shallowCreation } from './shallow.ts';
@@ -313,87 +313,11 @@ export function envelopesOf(
   return { taken: schemaIn(taken!, around) ? around : [], told: isTold ? around : [] };
 }
 
-/** What is known of what an operation creates. */
-export interface Creation {
-  readonly operation: Operation;
-  /** JSON Pointer to the schema of what it takes; `undefined` where it takes none. */
-  readonly schemaPointer: string | undefined;
-  /** The property that tells one from another; `undefined` where none is found. */
-  readonly identity: string | undefined;
-}
-
-function creating(document: OpenApiDocument): Operation[] {
-  return operations(document).filter((operation) => effectOf(document, operation) === 'creates');
-}
-
-/**
- * Whether what is created is kept by collection, each with the path that it was created at as its
- * name: where several operations of the document create.
- */
-export function hasCollections(document: OpenApiDocument): boolean {
-  return creating(document).length > 1;
-}
-
-/** The path templates that something is created at, in the document's order. */
-export function collectionPaths(document: OpenApiDocument): string[] {
-  return creating(document).map(({ path }) => path);
-}
-
-/** Path template of the only operation that creates; `undefined` where there is not exactly one. */
-export function onlyCollection(document: OpenApiDocument): string | undefined {
-  return onlyCreating(document)?.path;
-}
-
-/** One spelling of a path: whatever needs no percent-encoding has it nowhere, or everywhere. */
-export function collectionName(path: string): string {
-  try {
-    return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
-  } catch {
-    return path;
-  }
-}
-
-/** What creates in the collection of a path; `undefined` where no operation does. */
-export function creationAt(document: OpenApiDocument, path: string): Creation | undefined {
-  return creationOf(document, creatingAt(document, path));
-}
-
-/** What the document's first operation creates that takes something with a schema. */
-export function firstCreation(document: OpenApiDocument): Creation | undefined {
-  const first = creating(document).find(({ requestBody }) => bodySchema(requestBody));
-  return creationOf(document, first);
-}
-
-function creationOf(
-  document: OpenApiDocument,
-  operation: Operation | undefined,
-): Creation | undefined {
-  if (operation === undefined) return undefined;
-  const family = familyCreatedBy(document, operation);
-  const { taken = [] } = family ? envelopesOf(document, operation, family) : {};
-  const whole = bodySchema(operation.requestBody);
-  const [inside] = schemaIn(effectiveSchema(document.root, whole), taken)?.pointers ?? [];
-  const schemaPointer = taken.length === 0 ? whole : inside;
-  return { operation, schemaPointer, identity: identityCreatedBy(document, operation) };
-}
-
-/**
- * The family whose resources are created at a path.
- *
- * @param path Default: that of the document's only operation that creates.
- */
-export function familyAt(document: OpenApiDocument, path?: string): ResourceFamily | undefined {
-  const create = path === undefined ? onlyCreating(document) : creatingAt(document, path);
-  return create && familyCreatedBy(document, create);
-}
-
-function onlyCreating(document: OpenApiDocument): Operation | undefined {
-  return hasCollections(document) ? undefined : creating(document)[0];
-}
-
-function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
-  // Braces, or nothing at all, where somebody has forgotten to put a value in.
-  if (/\{|\/\/|.\/$/.test(path)) return undefined;
-  const { operation } = matchOperation(operations(document), 'POST', path, '') ?? {};
-  return operation && effectOf(document, operation) === 'creates' ? operation : undefined;
+/** The operations that create one resource, in the document's order. */
+export function creating(document: OpenApiDocument): Operation[] {
+  return operations(document).filter(
+    (operation) =>
+      effectOf(document, operation) === 'creates' &&
+      bulkCreationOf(document, operation) === undefined,
+  );
 }

@@ -1,7 +1,7 @@
 import { ResourceInspector } from '../../mock/resource-inspector.ts';
 import type { MemoryStore } from '../../mock/resource-store.ts';
 import { creationRules, demandCreation, ownRules } from '../../model/resources/creation-rules.ts';
-import { hasCollections } from '../../model/resources/resources.ts';
+import { hasCollections } from '../../model/resources/collections.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';

@@ -4,7 +4,7 @@ import { ExchangeViewer } from './exchange-view.ts';
 import { DocumentStore } from '../../mock/document-store.ts';
 import { type Responder, createResponder } from '../../mock/responder.ts';
 import type { ManagedStore } from '../../mock/resource-store.ts';
-import { firstCreation } from '../../model/resources/resources.ts';
+import { firstCreation } from '../../model/resources/collections.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';

@@ -12,7 +12,7 @@ import {
   familyAt,
   hasCollections,
   onlyCollection,
-} from '../../model/resources/resources.ts';
+} from '../../model/resources/collections.ts';
 import type { SharedParts } from './service.ts';
 
 /** What a sandbox stores, looked into and changed without requests. */

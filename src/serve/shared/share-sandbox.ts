@@ -2,7 +2,7 @@
 import { DEFAULT_MAX_RESOURCES } from '../../mock/resource-store.ts';
 import { operations } from '../../model/operation.ts';
 import { answeredIdentity } from '../../model/resources/identity.ts';
-import { creationAt, familyAt, onlyCollection } from '../../model/resources/resources.ts';
+import { creationAt, familyAt, onlyCollection } from '../../model/resources/collections.ts';
 import { matchOperation } from '../../model/routes.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';

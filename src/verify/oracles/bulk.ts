@@ -60,7 +60,7 @@ async function playSeveral(
       return { ...parts, value: name === undefined ? [...sent] : { ...around, [name]: [...sent] } };
     },
   });
-  const answered = told && readAt(acceptanceOf(done), told);
+  const answered = told && readAt(acceptanceOf(done), told.path);
   const made = Array.isArray(answered) ? resourcesOf(kind, { ...beside, given }, answered) : [];
   if (made.length === 0) return;
   reportAnswer(stage, done, sent, made);

@@ -7,13 +7,9 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
-import { successResponse } from '../../model/operation.ts';
-import { schemaIn } from '../../model/resources/envelope.ts';
-import { envelopesOf } from '../../model/resources/resources.ts';
+import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { isSameValue } from '../checks/differences.ts';
 import type { ResourceOperations } from './resource-operations.ts';
 import type { Resource } from './stage.ts';
@@ -36,23 +32,14 @@ export function schemasOf(document: OpenApiDocument, kind: ResourceOperations): 
   };
 }
 
-/** The resource in what an operation takes or tells. */
-export function resourceSchema(
+/** The properties of the resource in what an operation takes or tells. */
+export function propertiesOf(
   document: OpenApiDocument,
   { family }: ResourceOperations,
   operation: Operation,
   side: 'taken' | 'told',
-): EffectiveSchema {
-  const body = side === 'taken' ? operation.requestBody : successResponse(operation);
-  const whole = effectiveSchema(document.root, bodySchema(body));
-  return schemaIn(whole, envelopesOf(document, operation, family)[side]) ?? whole;
-}
-
-/** The properties of the resource in what an operation takes or tells. */
-export function propertiesOf(
-  ...place: Parameters<typeof resourceSchema>
 ): ReadonlyMap<string, EffectiveSchema> {
-  return resourceSchema(...place).properties;
+  return resourceSchema(document, family, operation, side).properties;
 }
 
 /** A property that is not as it was. */

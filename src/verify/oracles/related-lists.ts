@@ -2,16 +2,14 @@
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
-import { linksIn, placeInAnswer } from '../../model/links.ts';
-import { type ItemProperty, itemProperties, valueOf } from '../../model/lists/item-properties.ts';
+import { itemProperties, valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
+import { type RelatedList, relatedListOf } from '../../model/lists/related-lists.ts';
+import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { operations } from '../../model/operation.ts';
-import { namesOfReference, nounOf, plainName } from '../../model/resources/names.ts';
-import { envelopesOf } from '../../model/resources/resources.ts';
+import { nounOf } from '../../model/resources/names.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
-import { resourceSchema } from './compared.ts';
 import { breachOf } from './list-items.ts';
 import { reportLength, shortLimit } from './list-pages.ts';
 import { valueFor, walk } from './list-walk.ts';
@@ -42,57 +40,22 @@ function saysLimit({ paging, next, hasLinkHeader }: ListModel): boolean {
 }
 
 /** A list of those of a kind that refer to what the path names. */
-interface Relation {
-  readonly list: ListModel;
+interface Relation extends RelatedList {
   readonly kind: ResourceOperations;
-  /** The only one of its path. */
-  readonly parameter: string;
-  /** What has the parameter's value. */
-  readonly property: ItemProperty;
   /** The kind of what the path names; `undefined` where the document creates none. */
   readonly named: ResourceOperations | undefined;
 }
 
-/** As a link says it that leads from what is created to the list, or as names say it: `/users/{userId}/trips`. */
 function relationOf(
   document: OpenApiDocument,
-  list: ListModel,
+  { operation }: ListModel,
   resources: readonly ResourceOperations[],
 ): Relation | undefined {
-  const { path, parameters } = list.operation;
-  const [parameter, ...others] = parameters.filter((one) => one.in === 'path');
-  if (parameter === undefined || others.length > 0) return undefined;
-  const { name } = parameter;
-  const named = resources.find(({ family }) => path.startsWith(`${family.item}/`));
-  const properties = itemProperties(list.item);
-  for (const kind of resources.filter((one) => isOfKind(document, list, one))) {
-    const { family, create } = kind;
-    const { told } = envelopesOf(document, create, family);
-    const places = linksIn(document)
-      .filter(({ source, target }) => source === create && target === list.operation)
-      .flatMap((link) => [placeInAnswer(link.parameters[name] ?? null)?.slice(told.length) ?? []]);
-    const names = namesOfReference(path, name);
-    const isNamed = ({ path: [first = '', ...rest] }: ItemProperty): boolean =>
-      rest.length === 0 &&
-      names.has(plainName(first)) &&
-      nounOf(path) === nounOf(family.collection);
-    const property = properties.find(
-      (one) => places.some((place) => equalJson(place, [...one.path])) || isNamed(one),
-    );
-    if (property === undefined || property.path[0] === family.identity) continue;
-    return { list, kind, parameter: name, property, named };
-  }
-  return undefined;
-}
-
-/** Whether items have the schema of a kind's resources. */
-function isOfKind(
-  document: OpenApiDocument,
-  { item }: ListModel,
-  kind: ResourceOperations,
-): boolean {
-  const { read, create } = kind;
-  return shareNamedSchema(resourceSchema(document, kind, read ?? create, 'told'), item);
+  const related = relatedListOf(document, operation);
+  const kind = resources.find(({ family }) => family === related?.family);
+  if (related === undefined || kind === undefined) return undefined;
+  const named = resources.find(({ family }) => operation.path.startsWith(`${family.item}/`));
+  return { ...related, kind, named };
 }
 
 /** Whatever is named, what is listed refers to it. */
@@ -132,7 +95,7 @@ async function namesFor(
 ): Promise<JsonValue[]> {
   const own = valueOf(property, view);
   if (own === undefined || own === null) return [];
-  const others = itemProperties(resourceSchema(stage.document, kind, kind.create, 'told'))
+  const others = itemProperties(resourceSchema(stage.document, kind.family, kind.create, 'told'))
     .filter(({ schema: { pointers } }) =>
       pointers.some((one) => property.schema.pointers.includes(one)),
     )

@@ -11,7 +11,7 @@ import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/resources.ts';
 import { type Change, type Slot, valueOf, withValue } from '../../model/requests/body-base.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
-import { resourceSchema } from './compared.ts';
+import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { resourcesIn } from './resource-operations.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 
@@ -97,7 +97,7 @@ export function varying(
   operation: Operation,
   usual: JsonObject,
 ): (body: JsonObject) => JsonObject {
-  const schema = resourceSchema(stage.document, kind, operation, 'taken');
+  const schema = resourceSchema(stage.document, kind.family, operation, 'taken');
   return (body) => {
     const isConstant = ({ path }: Change): boolean => {
       const [own, same] = [valueOf(body, path), valueOf(usual, path)];
@@ -190,7 +190,7 @@ async function identityOfNew(
 
 async function createLean(stage: Stage, plain: Resource): Promise<Resource | undefined> {
   const { kind } = plain;
-  const schema = resourceSchema(stage.document, kind, kind.create, 'taken');
+  const schema = resourceSchema(stage.document, kind.family, kind.create, 'taken');
   const usual = sentBody(stage, plain);
   const dropped = usual === undefined ? [] : slotsOf(schema, usual, []).filter(isOptional);
   if (dropped.length === 0) return undefined;

@@ -5,7 +5,7 @@ import {
   creationAt,
   familyAt,
   hasCollections,
-} from '../../../src/model/resources/resources.ts';
+} from '../../../src/model/resources/collections.ts';
 import { creationRules, ownRules } from '../../../src/model/resources/creation-rules.ts';
 import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';

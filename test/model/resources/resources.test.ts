@@ -1,11 +1,11 @@
 import {
   allFamilies,
   effectOf,
-  firstCreation,
   identitiesIn,
   referencesOf,
   resourceFamilies,
 } from '../../../src/model/resources/resources.ts';
+import { firstCreation } from '../../../src/model/resources/collections.ts';
 import { identityInLocation } from '../../../src/model/resources/identity.ts';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';

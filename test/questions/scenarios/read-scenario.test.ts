@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { DiagnosticError } from '../../../src/openapi/diagnostic.ts';
 import { type ScenarioContext, buildScenario } from '../../../src/questions/scenarios/scenario.ts';
-import { firstCreation } from '../../../src/model/resources/resources.ts';
+import { firstCreation } from '../../../src/model/resources/collections.ts';
 import { readScenario, scenarioSchema } from '../../../src/questions/scenarios/read-scenario.ts';
 import { thingsDocument as document } from '../../setup/things-document.ts';
 

@@ -1,0 +1,56 @@
+/** Several resources by one request: each is kept as if it were created alone. */
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import type { Operation } from '../model/operation.ts';
+import { bulkCreationOf } from '../model/resources/bulk.ts';
+import { pathAbove } from '../model/resources/names.ts';
+import { type ResourceFamily, familyCreatedBy } from '../model/resources/resources.ts';
+import { resourceIdentifier } from './identify-resources.ts';
+import { bodyTaker } from './one-sided.ts';
+import { type ResourceAction, usedIdentity } from './resource-action.ts';
+import type { ResourceStore } from './resource-store.ts';
+import type { IdentityStore } from './spread-store.ts';
+
+/** `undefined` where an operation doesn't create several of what another one creates. */
+export function bulkAction(
+  document: OpenApiDocument,
+  operation: Operation,
+  {
+    storeAt,
+    keptOf,
+  }: {
+    readonly storeAt: (path: string) => ResourceStore;
+    readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
+  },
+): ResourceAction | undefined {
+  const bulk = bulkCreationOf(document, operation);
+  const family = bulk && familyCreatedBy(document, bulk.create);
+  if (bulk === undefined || family?.identity === undefined) return undefined;
+  const { identity } = family;
+  const { create, taken } = bulk;
+  const take = bodyTaker(document, create);
+  const identifier = resourceIdentifier(document, family, identity);
+  const hasConflicts = operation.responses.some(({ status }) => status === '409');
+  const itemsIn = (sent: JsonValue): JsonObject[] => {
+    const list = taken.length === 0 ? sent : isJsonObject(sent) ? sent[taken[0]!] : undefined;
+    return (Array.isArray(list) ? list : []).filter(isJsonObject).map((one) => take(one));
+  };
+  return {
+    envelopes: { taken: [], told: [] },
+    perform: ({ path, sent }) => {
+      const collection = pathAbove(path);
+      const resources = identifier.identify(itemsIn(sent), keptOf(family, collection));
+      for (const one of resources) storeAt(collection).add(one);
+      return { list: { items: resources, facts: [], headers: {} } };
+    },
+    conflict: hasConflicts
+      ? ({ path, sent }) => {
+          const kept = keptOf(family, pathAbove(path));
+          return itemsIn(sent)
+            .values()
+            .map((one) => usedIdentity(identity, one, kept))
+            .find((problem) => problem !== undefined);
+        }
+      : undefined,
+  };
+}

@@ -1,0 +1,110 @@
+/** What reading a list does: that of a collection, of what refers to something, or one that nobody makes. */
+import type { OpenApiDocument } from '../openapi/document.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonNumber,
+  isJsonObject,
+  setProperty,
+} from '../openapi/json/json-value.ts';
+import { textOf } from '../openapi/json/stringify-json.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { valueOf } from '../model/lists/item-properties.ts';
+import { listOf } from '../model/lists/lists.ts';
+import { type RelatedList, relatedListOf } from '../model/lists/related-lists.ts';
+import type { Operation } from '../model/operation.ts';
+import { namesOfReference, plainName } from '../model/resources/names.ts';
+import { readings } from './identify-resources.ts';
+import type { ListSource } from './list-leads.ts';
+import { listPages, replaced, sourceOf } from './list-pages.ts';
+import type { ResourceAction, ResourceCall } from './resource-action.ts';
+import type { ResourceStore } from './resource-store.ts';
+import { standInItems } from './success-body.ts';
+
+/** Tells the part of a list that a request asks for; `undefined` where the operation tells no list. */
+export function listAction(
+  document: OpenApiDocument,
+  operation: Operation,
+  sourceAt: (call: ResourceCall) => ListSource,
+): ResourceAction | undefined {
+  const list = listOf(document, operation);
+  const pageAt = list && listPages(list);
+  return (
+    pageAt && {
+      envelopes: { taken: [], told: [] },
+      perform: (call) => {
+        const { parameters: values, tellItem: tell } = call;
+        return { list: pageAt(sourceAt(call), { values, address: call.address(), tell }) };
+      },
+    }
+  );
+}
+
+/** What of the stored resources refers to what the path names; else, as nothing is created there, what the document shows. */
+export function otherListAction(
+  document: OpenApiDocument,
+  operation: Operation,
+  {
+    fill,
+    storeAt,
+  }: {
+    readonly fill: number | undefined;
+    readonly storeAt: (path: string) => ResourceStore;
+  },
+): ResourceAction | undefined {
+  const list = listOf(document, operation);
+  const items = list && standInItems(document, list, fill);
+  const related = relatedListOf(document, operation);
+  const refer = referrer(operation, related);
+  return (
+    items &&
+    listAction(document, operation, ({ parameters }) => {
+      const stored = related && storedIn(related, storeAt, parameters);
+      if (stored !== undefined) return sourceOf(stored);
+      return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
+    })
+  );
+}
+
+/** `undefined` where there is none of the kind at all, or each parent has its own. */
+function storedIn(
+  { family: { collection }, parameter, property }: RelatedList,
+  storeAt: (path: string) => ResourceStore,
+  parameters: ResourceCall['parameters'],
+): JsonObject[] | undefined {
+  if (collection.includes('{')) return undefined;
+  const kept = storeAt(collection);
+  if (kept.size === 0) return undefined;
+  const wanted = textOf(parameters.get(`path ${parameter}`) ?? '');
+  return (kept.list() as JsonObject[]).filter((one) => {
+    return textOf(valueOf(property, one) ?? null) === wanted;
+  });
+}
+
+/** Has items refer to what the path names: the `group_id` of what is listed at `/groups/7/permissions` is 7. */
+function referrer(
+  { path, parameters: documented }: Operation,
+  related: RelatedList | undefined,
+): (item: JsonValue, parameters: ResourceCall['parameters']) => JsonValue {
+  const references = documented
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name }) => ({ name, names: namesOfReference(path, name) }));
+  return (item, parameters) => {
+    if (references.length === 0 || !isJsonObject(item)) return item;
+    const told = { ...item };
+    for (const [property, own] of Object.entries(item)) {
+      const plain = plainName(property);
+      const found = references.find(({ names }) => plain !== 'id' && names.has(plain));
+      const value = found && parameters.get(`path ${found.name}`);
+      const alike = Iterator.from(value === undefined ? [] : readings(value)).find((reading) =>
+        isJsonNumber(own) ? isJsonNumber(reading) : typeof own === typeof reading,
+      );
+      if (alike !== undefined) setProperty(told, property, alike);
+    }
+    const wanted = related && parameters.get(`path ${related.parameter}`);
+    const value = Iterator.from(wanted === undefined ? [] : readings(wanted)).find((reading) =>
+      isValidFor(reading, related!.property.schema, 'response'),
+    );
+    return value === undefined ? told : replaced(told, related!.property.path, value);
+  };
+}

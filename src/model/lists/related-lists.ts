@@ -1,0 +1,72 @@
+/** Lists of what refers to what their path names: `GET /users/{userId}/trips` beside `/trips`. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
+import { linksIn, placeInAnswer } from '../links.ts';
+import { type Operation, operations } from '../operation.ts';
+import { resourceSchema } from '../resources/envelopes-in.ts';
+import { namesOfReference, nounOf, plainName } from '../resources/names.ts';
+import { type ResourceFamily, allFamilies, envelopesOf } from '../resources/resources.ts';
+import { type ItemProperty, itemProperties } from './item-properties.ts';
+import { type ListModel, listOf } from './lists.ts';
+
+/** A list of those of a family that refer to what the path names. */
+export interface RelatedList {
+  readonly list: ListModel;
+  readonly family: ResourceFamily;
+  /** Name of the only parameter of its path. */
+  readonly parameter: string;
+  /** What has the parameter's value. */
+  readonly property: ItemProperty;
+}
+
+/**
+ * What an operation lists so, as a link says it that leads from what is created to the list, or as names say it;
+ * `undefined` where it lists a collection, or nothing tells. Found once an operation.
+ */
+export const relatedListOf: (
+  document: OpenApiDocument,
+  operation: Operation,
+) => RelatedList | undefined = onceFor(findRelated, (_document, operation) => operation);
+
+function findRelated(document: OpenApiDocument, operation: Operation): RelatedList | undefined {
+  const { path, parameters } = operation;
+  const [parameter, ...others] = parameters.filter((one) => one.in === 'path');
+  if (parameter === undefined || others.length > 0) return undefined;
+  const families = allFamilies(document).filter(({ identity }) => identity !== undefined);
+  const list = listOf(document, operation);
+  if (list === undefined || families.some(({ collection }) => collection === path))
+    return undefined;
+  const { name } = parameter;
+  const properties = itemProperties(list.item);
+  for (const family of families.filter((one) => isOfFamily(document, list, one))) {
+    const { told } = envelopesOf(document, family.create, family);
+    const places = linksIn(document)
+      .filter(({ source, target }) => source === family.create && target === operation)
+      .flatMap((link) => [placeInAnswer(link.parameters[name] ?? null)?.slice(told.length) ?? []]);
+    const names = namesOfReference(path, name);
+    const isNamed = ({ path: [first = '', ...rest] }: ItemProperty): boolean =>
+      rest.length === 0 &&
+      names.has(plainName(first)) &&
+      nounOf(path) === nounOf(family.collection);
+    const property = properties.find(
+      (one) => places.some((place) => equalJson(place, [...one.path])) || isNamed(one),
+    );
+    if (property === undefined || property.path[0] === family.identity) continue;
+    return { list, family, parameter: name, property };
+  }
+  return undefined;
+}
+
+/** Whether items have the schema of a family's resources. */
+function isOfFamily(
+  document: OpenApiDocument,
+  { item }: ListModel,
+  family: ResourceFamily,
+): boolean {
+  const read = operations(document).find(
+    ({ method, path }) => method === 'GET' && path === family.item,
+  );
+  return shareNamedSchema(resourceSchema(document, family, read ?? family.create, 'told'), item);
+}
