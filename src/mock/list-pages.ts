@@ -112,19 +112,16 @@ function asWanted(
   }, item);
 }
 
-const NAMED = /name|title|label|subject|text|description/i;
-
-/** A made-up item with the words that are looked for, in a text that can have them: its name, rather than another. */
+/** A made-up item with the words that are looked for in what it is called, or says. */
 function asSearched(item: JsonValue, list: ListModel, words: JsonValue | undefined): JsonValue {
   if (typeof words !== 'string' || !isJsonObject(item)) return item;
-  const changed = [...list.item.properties].flatMap(([name, schema]): [boolean, JsonObject][] => {
-    const told = item[name];
-    if (typeof told !== 'string' || /(?:^|_)id$|Id$/.test(name)) return [];
-    const value = `${words.trim()} ${told}`;
-    const isIn = isValidFor(value, schema, 'response');
-    return isIn ? [[NAMED.test(name), { ...item, [name]: value }]] : [];
-  });
-  return (changed.find(([isNamed]) => isNamed) ?? changed[0])?.[1] ?? item;
+  for (const [name, schema] of list.item.properties) {
+    const value = `${words.trim()} ${textOf(item[name] ?? '')}`;
+    if (/name|title|text|desc/i.test(name) && isValidFor(value, schema, 'response')) {
+      return { ...item, [name]: value };
+    }
+  }
+  return item;
 }
 
 /** A list as a source. */

@@ -13,8 +13,11 @@ import { type Bundle, bundle } from './bundle.ts';
  * one is what stays as it was told, and resources that are put and removed one by one.
  */
 const OWN_BUDGET = 79 * 1024;
-/** With msw, most of which is the list of public suffixes that its cookie jar brings. */
-const WHOLE_BUDGET = 226 * 1024;
+/**
+ * With msw, most of which is the list of public suffixes that its cookie jar brings. The last KiB is for names of
+ * people and times in texts without a format, and for answers that were empty: settings, searches, maps.
+ */
+const WHOLE_BUDGET = 227 * 1024;
 
 const PAGE = "import { setupWorker } from '/mocks/browser.ts'; await setupWorker().start();";
 

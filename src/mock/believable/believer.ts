@@ -176,12 +176,16 @@ const OF_MACHINES =
 const PART =
   /(?:address|position|location|geo|coordinates?|attributes|properties|fields|price|name|profile|details)$/i;
 
-const TIME_NAME =
-  /[a-z](?:At|_at|Time|_time|Timestamp|_timestamp|Date|_date)$|^(?:timestamp|date)$/;
-
-const TIME: (typeof TEXTS)[number] = [TIME_NAME, (context) => timeText(context)];
-
 const NAMED_BY_HOST = /(?:file|host|domain|path|field|class|table|column|event|type|key)name$/;
+
+/** What is a time by its name alone, such as `created_at`. */
+function isTimeName({ path }: Leaf): boolean {
+  const name = path.at(-1) ?? '';
+  return (
+    !/duration/i.test(name) &&
+    /(?:[a-z_](?:At|Time(?:stamp)?|Date)|_(?:at|time(?:stamp)?|date)|^timestamp|^date)$/.test(name)
+  );
+}
 
 function timeText(context: Context): string | undefined {
   const time = timeOf(context);
@@ -198,8 +202,12 @@ function textOf(context: Context): string | undefined {
   if (format === 'email') return `${about.login}@example.com`;
   const isText = format === undefined || !OF_MACHINES.test(format);
   if (!isText || NAMED_BY_HOST.test(name)) return undefined;
-  const make = TEXTS.find(([names]) => names.test(name)) ?? titled(context) ?? timed(context);
-  const text = make?.[1](context) ?? (pattern === undefined ? undefined : byPattern(context));
+  const make = TEXTS.find(([names]) => names.test(name)) ?? titled(context);
+  const isTime = format === undefined && pattern === undefined && isTimeName(leaf);
+  const text =
+    make?.[1](context) ??
+    (isTime ? timeText(context) : undefined) ??
+    (pattern === undefined ? undefined : byPattern(context));
   const isAscii = pattern === undefined || text === undefined;
   return isAscii ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
@@ -208,13 +216,6 @@ function textOf(context: Context): string | undefined {
 function byPattern({ leaf, about, n = 0 }: Context): string | undefined {
   const { pattern = '', minLength } = leaf.schema;
   return n === 0 ? undefined : patternText(pattern, about.below(999_983, pattern), minLength);
-}
-
-/** A text that is a time by its name alone, such as `created_at`. */
-function timed({ leaf }: Context): (typeof TEXTS)[number] | undefined {
-  const { format, pattern } = leaf.schema;
-  if (format !== undefined || pattern !== undefined) return undefined;
-  return TIME_NAME.test(leaf.path.at(-1) ?? '') ? TIME : undefined;
 }
 
 /** Where the name says nothing, the title may. */
@@ -292,17 +293,7 @@ function money({ leaf }: Context, amount: number): number {
 
 function numberOf(context: Context): number | undefined {
   const { leaf, name } = context;
-  const isTime = /(?:at|time|timestamp|date)$/.test(name) && leaf.type === 'integer';
-  if (isTime && /(?:created|updated|expires|started|ended|timestamp|date|time|at)$/.test(name)) {
-    const time = /(?:duration|lat|format|stat)/.test(name) ? undefined : timeOf(context);
-    if (
-      time !== undefined &&
-      /[a-z](?:At|_at|Time|_time|Timestamp|Date)$|^(?:timestamp|created|updated)$/.test(
-        leaf.path.at(-1) ?? '',
-      )
-    ) {
-      return Math.floor(time / 1000);
-    }
-  }
+  const time = leaf.type === 'integer' && isTimeName(leaf) ? timeOf(context) : undefined;
+  if (time !== undefined) return Math.floor(time / 1000);
   return NUMBERS.find(([names]) => names.test(name))?.[1](context);
 }
