@@ -104,6 +104,7 @@ class Journal implements StoreJournal {
   readonly aside: string | undefined;
   readonly #path: string;
   readonly #unlock: () => void;
+  #isClosed = false;
   #descriptor = -1;
   #size = 0;
   /** The highest that the file says; a line that needs a higher one has it said before. */
@@ -167,8 +168,9 @@ class Journal implements StoreJournal {
 
   /** Lets go of the file. */
   close(): void {
-    if (this.#descriptor === -1) return;
-    closeSync(this.#descriptor);
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#descriptor !== -1) closeSync(this.#descriptor);
     this.#descriptor = -1;
     this.#unlock();
   }
@@ -223,7 +225,7 @@ class Journal implements StoreJournal {
   #open({ version, changes, end }: JournalContent): void {
     this.#version = version;
     this.#changes = changes;
-    this.#descriptor = openSync(this.#path, 'a');
+    this.#descriptor = openSync(this.#path, O_WRONLY);
     this.#size = end ?? 0;
     if (fstatSync(this.#descriptor).size > this.#size) this.#cut();
   }
@@ -260,7 +262,7 @@ class Journal implements StoreJournal {
 
   #append(bytes: Uint8Array): void {
     try {
-      writeWhole(this.#descriptor, bytes);
+      writeWhole(this.#descriptor, bytes, this.#size);
       this.#size += bytes.length;
     } catch (error) {
       this.#isTorn = true;
@@ -300,23 +302,36 @@ class Journal implements StoreJournal {
     // A name that nobody can have put a link at, and what is there is never written over.
     const draft = `${this.#path}.new-${crypto.randomUUID()}`;
     const { mode } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
-    const descriptor = openSync(draft, O_CREAT | O_EXCL | O_WRONLY | O_APPEND, mode ?? 0o666);
+    const descriptor = openSync(draft, O_CREAT | O_EXCL | O_WRONLY, mode ?? 0o666);
     try {
       if (mode !== undefined) fchmodSync(descriptor, mode);
-      for (const text of textOf(content)) writeWhole(descriptor, Buffer.from(text));
+      let size = 0;
+      for (const text of textOf(content)) size += writeWhole(descriptor, Buffer.from(text), size);
       fsyncSync(descriptor);
-      renameSync(draft, this.#path);
+      this.#giveWay(draft);
     } catch (error) {
       closeSync(descriptor);
       unlinkSync(draft);
       throw error;
     }
-    if (this.#descriptor !== -1) closeSync(this.#descriptor);
     this.#descriptor = descriptor;
     this.#size = fstatSync(descriptor).size;
     this.#isTorn = false;
     this.#version = hasCollections(content) ? COLLECTIONS_VERSION : JOURNAL_VERSION;
     this.#changes = 0;
+  }
+
+  /** Lets a draft take the file's place. Windows replaces no file that is open. */
+  #giveWay(draft: string): void {
+    const wasOpen = this.#descriptor !== -1;
+    if (wasOpen) closeSync(this.#descriptor);
+    this.#descriptor = -1;
+    try {
+      renameSync(draft, this.#path);
+    } catch (error) {
+      if (wasOpen) this.#descriptor = openSync(this.#path, O_WRONLY);
+      throw error;
+    }
   }
 }
 
@@ -336,7 +351,8 @@ function hasCollections({ collections }: StoreContent): boolean {
   return [...collections.values()].some(({ length }) => length > 0);
 }
 
-const { COPYFILE_EXCL, O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants;
+/** To write, and not with `O_APPEND`: Windows cuts no file that is open for that. */
+const { COPYFILE_EXCL, O_CREAT, O_EXCL, O_WRONLY } = constants;
 
 /** What follows the file's name in that of a draft; without more after the word, an older kit's. */
 const DRAFT = /^\.new(?:-[\da-f-]{36})?$/;
@@ -358,9 +374,13 @@ function* linesOf(resources: readonly JsonObject[], collection?: string): Genera
 }
 
 /** A write can come to less than was asked for. */
-function writeWhole(descriptor: number, bytes: Uint8Array): void {
+function writeWhole(descriptor: number, bytes: Uint8Array, position: number): number {
   let written = 0;
-  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+  while (written < bytes.length) {
+    const left = bytes.length - written;
+    written += writeSync(descriptor, bytes, written, left, position + written);
+  }
+  return written;
 }
 
 /** Of a link, where it leads to: a rename would replace the link. */

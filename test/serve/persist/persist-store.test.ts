@@ -11,7 +11,7 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import {
   type Opened,
@@ -335,6 +335,67 @@ describe('a store file that can not be used', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('by the rules of Windows', () => {
+  const { ftruncateSync, renameSync: rename } = fs;
+
+  /** As Windows says it. */
+  const denied = (): Error => Object.assign(new Error('EPERM: not permitted'), { code: 'EPERM' });
+  const isOpen = (path: unknown): boolean =>
+    readdirSync('/proc/self/fd').some((descriptor) => {
+      const link = `/proc/self/fd/${descriptor}`;
+      return existsSync(link) && fs.readlinkSync(link) === path;
+    });
+  const isForAppending = (descriptor: number): boolean => {
+    const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
+    const [, flags = ''] = /^flags:\s*(\d+)$/m.exec(info) ?? [];
+    return (Number.parseInt(flags, 8) & fs.constants.O_APPEND) !== 0;
+  };
+
+  beforeEach(() => {
+    fs.renameSync = (from, to) => {
+      if (isOpen(to)) throw denied();
+      rename(from, to);
+    };
+    fs.ftruncateSync = (descriptor, length) => {
+      if (isForAppending(descriptor)) throw denied();
+      ftruncateSync(descriptor, length);
+    };
+    syncBuiltinESMExports();
+  });
+
+  afterEach(() => {
+    fs.renameSync = rename;
+    fs.ftruncateSync = ftruncateSync;
+    syncBuiltinESMExports();
+  });
+
+  it('replaces no file that is open', () => {
+    const { store } = open([fern]);
+    store.restore([ivy]);
+    store.add(moss);
+    expect(reopened()).toEqual({ resources: [ivy, moss], warnings: [] });
+  });
+
+  it('cuts a file that it can write anywhere', () => {
+    const { store } = open([fern]);
+    store.restore([]);
+    store.add(moss);
+    expect(reopened()).toEqual({ resources: [moss], warnings: [] });
+  });
+
+  it('goes on with the file where it could not be replaced', () => {
+    const { store } = open([fern]);
+    fs.renameSync = () => {
+      throw denied();
+    };
+    syncBuiltinESMExports();
+    expect(() => store.restore([ivy])).toThrow(/store\.jsonl/);
+    store.add(moss);
+    expect(readdirSync(folder).toSorted()).toEqual(['store.jsonl', 'store.jsonl.lock']);
+    expect(reopened()).toEqual({ resources: [fern, moss], warnings: [] });
+  });
+});
+
 describe('a full disk', () => {
   const { writeSync } = fs;
 
@@ -346,11 +407,17 @@ describe('a full disk', () => {
   /** Writes the first bytes and then says that there is no room. */
   function fill(room: number): void {
     let left = room;
-    fs.writeSync = ((descriptor: number, bytes: Uint8Array, offset: number) => {
+    fs.writeSync = ((
+      descriptor: number,
+      bytes: Uint8Array,
+      offset: number,
+      _length: number,
+      position: number,
+    ) => {
       if (left === 0) throw Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' });
       const length = Math.min(left, bytes.length - offset);
       left -= length;
-      return writeSync(descriptor, bytes, offset, length);
+      return writeSync(descriptor, bytes, offset, length, position);
     }) as typeof writeSync;
     syncBuiltinESMExports();
   }
