@@ -26,6 +26,7 @@ import {
   valueOf,
   withValue,
 } from './slots.ts';
+import { namesThatRefer, withoutOptional } from './names-that-refer.ts';
 import { timelyText } from './timely-text.ts';
 import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
@@ -178,8 +179,9 @@ const takesTexts: SchemaValidator = (value) => {
 };
 
 /**
- * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then with
- * the required properties only, then the document's examples as they are.
+ * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then without
+ * the optional texts that may name something, then with the required properties only, then the document's examples
+ * as they are.
  */
 function lesserValues(
   value: JsonValue,
@@ -188,11 +190,12 @@ function lesserValues(
 ): JsonValue[] {
   if (!isJsonObject(value)) return [];
   const soon = withTimelyTexts(value, slotsOf(schema, value, []));
-  const least = Object.fromEntries(
-    Object.entries(value).filter(([name]) => schema.required.has(name)),
-  );
-  const all = [soon, least, ...examples].filter((one) => !equalJson(one, value));
-  return all.filter((one, i) => all.findIndex((other) => equalJson(one, other)) === i);
+  const naming = namesThatRefer(schema);
+  const unnamed = withoutOptional(value, schema, (name) => naming.has(name));
+  const bodies = [soon, unnamed, withoutOptional(value, schema), ...examples];
+  return bodies
+    .filter((one) => !equalJson(one, value))
+    .filter((one, i, all) => all.findIndex((other) => equalJson(one, other)) === i);
 }
 
 /** A base with another value, which has fresh values where it has the properties for them. */

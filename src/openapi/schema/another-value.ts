@@ -5,7 +5,8 @@ import type { EffectiveSchema } from './effective-schema.ts';
 import { fittingNumbers } from './fitting-numbers.ts';
 import { matchingTexts } from './pattern-texts.ts';
 import { sampleValue } from './sample-value.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../json/json-value.ts';
+import { otherSideRemover } from './other-side.ts';
 import { toJsonNumber } from '../json/exact-number.ts';
 import { textOf } from '../json/stringify-json.ts';
 
@@ -32,12 +33,16 @@ export function anotherValue(
   value: JsonValue | undefined,
   side?: MessageSide,
 ): JsonValue | undefined {
-  return candidates(schema, value).find(
+  return candidates(schema, value, side).find(
     (one) => (value === undefined || !equalJson(one, value)) && isValidFor(one, schema, side),
   );
 }
 
-function candidates(schema: EffectiveSchema, value: JsonValue | undefined): JsonValue[] {
+function candidates(
+  schema: EffectiveSchema,
+  value: JsonValue | undefined,
+  side: MessageSide | undefined,
+): JsonValue[] {
   const { types, values, format, pattern } = schema;
   if (values !== undefined) return [...values].toReversed();
   const has = (type: string): boolean => types.some((own) => own === type);
@@ -51,9 +56,25 @@ function candidates(schema: EffectiveSchema, value: JsonValue | undefined): Json
     ...(has('string') ? texts : []),
     ...(has('boolean') ? [value !== true, value === true] : []),
     ...(has('number') || has('integer') ? numbers(schema, value) : []),
-    sampleValue(schema),
-    sampleValue(schema, { examples: false }),
+    ...(value !== undefined && isJsonObject(value) ? otherObjects(schema, value, side) : []),
+    sampleValue(schema, { side }),
+    sampleValue(schema, { side, examples: false }),
   ];
+}
+
+/** With another value of one property. */
+function otherObjects(
+  schema: EffectiveSchema,
+  value: JsonObject,
+  side: MessageSide | undefined,
+): JsonObject[] {
+  const own = side === undefined ? value : otherSideRemover([schema], side)(value);
+  if (!isJsonObject(own)) return [];
+  return Object.entries(own).flatMap(([name, was]) => {
+    const below = schema.properties.get(name) ?? schema.additional;
+    const other = below && anotherValue(below, was, side);
+    return other === undefined ? [] : [{ ...own, [name]: other }];
+  });
 }
 
 function textsLike({ minLength, maxLength }: EffectiveSchema, pattern: string): string[] {

@@ -49,6 +49,8 @@ export interface LesserBodies {
   /** A plain request of the operation. */
   readonly probe: CaseTemplate;
   readonly count: number;
+  /** What those properties are called that may name something elsewhere. */
+  readonly naming: ReadonlySet<string>;
 }
 
 /** The template with the bodies that are left when so many of the operation were refused. */

@@ -185,7 +185,26 @@ function conflictWith(
   isAlike: boolean,
 ): RunObservation | undefined {
   if (isAlike && isOfState(exchange, response)) return inWrongState(exchange, response);
+  if (wantsCondition(exchange, response)) return unconditional(exchange, response);
   return isUsed(exchange, response) ? used(exchange, response) : undefined;
+}
+
+/** Whether a condition is asked for (RFC 6585, 3), though there are but weak ETags, which never match one. */
+function wantsCondition(
+  { case: { operation, given } }: JudgedExchange,
+  { status }: ReceivedResponse,
+): boolean {
+  const isSaid = status === 428 && documentedResponse(operation, status) !== undefined;
+  return isSaid && given?.etag?.startsWith('W/') === true;
+}
+
+function unconditional(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {
+  return {
+    ...base(exchange, response),
+    severity: 'note',
+    rule: 'R1',
+    message: 'If-Match is asked for, and the ETag is a weak one, which never matches',
+  };
 }
 
 function inWrongState(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {

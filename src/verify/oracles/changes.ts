@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -9,25 +10,20 @@ import { envelopesOf } from '../../model/resources/resources.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
-import {
-  changedProperties,
-  goesOn,
-  lostOrigins,
-  propertiesOf,
-  schemasOf,
-  showProperty,
-} from './compared.ts';
+import { clientsOwn, lostOrigins, reportOthers, schemasOf, showProperty } from './compared.ts';
 import { hasSameTag, staleTag } from './conditions.ts';
 import { besideView, valueBeside } from './beside.ts';
 import { look, see } from './look.ts';
+import { mergeScenes } from './merged.ts';
 import { relationScenes } from './relations.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-
-/** So many properties of a kind are changed alone. */
-const PROPERTIES = 8;
+import { sentBody, varying } from './varied.ts';
 
 /** So many are replaced, all at once where that is taken. */
 const ALL = 24;
+
+/** So many are changed alone of a resource with unusual values. */
+const VARIED = 2;
 
 /** A change has what was sent, and nothing else. */
 export const changes: Oracle = {
@@ -48,11 +44,16 @@ export const changes: Oracle = {
         const operation = change!;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);
         yield { operation, title: `changes ${name} alone`, requests: 6, play };
+        yield* mergeScenes(kind, operation, name, schema);
         // A form has no null.
         const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
         if (isForm || !schema.types.includes('null')) continue;
         const clear = (stage: Stage): Promise<void> => playNull(stage, kind, name);
         yield { operation, title: `takes null for ${name}`, requests: 4, play: clear };
+      }
+      if (change !== undefined) {
+        const play = (stage: Stage): Promise<void> => playVaried(stage, kind, change);
+        yield { operation: change, title: 'changes no other value', requests: 7, play };
       }
       if (replace === undefined) continue;
       const play = (stage: Stage): Promise<void> => playReplacement(stage, kind);
@@ -62,17 +63,6 @@ export const changes: Oracle = {
     }
   },
 };
-
-function clientsOwn(
-  document: Stage['document'],
-  kind: ResourceOperations,
-  operation: Operation,
-  most: number = PROPERTIES,
-): [string, EffectiveSchema][] {
-  return [...propertiesOf(document, kind, operation, 'taken')]
-    .filter(([name, schema]) => name !== kind.family.identity && !goesOn(name, schema))
-    .slice(0, most);
-}
 
 /** Changes one property: it is as it was sent, and the others stay. */
 async function playChange(
@@ -102,6 +92,30 @@ async function playChange(
     stage.report(done, staleTag(before.given.etag!, operation));
   }
   await playEmpty(stage, after, name, schema);
+}
+
+/** Of a resource with unusual values: what is reset to the usual ones shows. */
+async function playVaried(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+): Promise<void> {
+  const plain = await stage.create(kind);
+  const usual = sentBody(stage, plain) ?? stage.end();
+  const vary = varying(stage, kind, kind.create, usual);
+  const change = stage.changing(kind, kind.create, vary);
+  const varied = await stage.create(kind, { given: stage.besides(plain), change });
+  for (const [name, schema] of clientsOwn(stage.document, kind, operation, VARIED)) {
+    const before = await stage.read(varied);
+    const value = anotherValue(schema, getProperty(before.view, name), 'request');
+    if (value === undefined) continue;
+    const done = await stage.succeed(operation, {
+      given: before.given,
+      change: stage.changing(kind, operation, () => ({ [name]: value })),
+    });
+    if (done.case.validity.kind === 'invalid') return;
+    reportOthers(stage, done, { before, after: await stage.read(before), name });
+  }
 }
 
 /** Nothing is something: what is empty, zero or false is a value, too. */
@@ -224,25 +238,6 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
     received: 'the resource, unchanged',
     documented: '404 or 410: it is gone (RFC 9110, 9.3.5)',
   });
-}
-
-/** What the change was not about. */
-function reportOthers(
-  stage: Stage,
-  done: Resource['exchange'],
-  { before, after, name }: { before: Resource; after: Resource; name: string },
-): void {
-  const { kind } = before;
-  const changed = changedProperties(schemasOf(stage.document, kind), before.view, after.view);
-  for (const { name: other, was, is } of [...changed, ...lostOrigins(before, after)]) {
-    if (other === name) continue;
-    stage.report(done, {
-      ...breach(done.case.operation),
-      message: `${other} changes, though only ${name} was sent`,
-      received: showProperty(other, is),
-      documented: showProperty(other, was),
-    });
-  }
 }
 
 async function playNull(stage: Stage, kind: ResourceOperations, name: string): Promise<void> {

@@ -11,8 +11,9 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { isSameValue } from '../checks/differences.ts';
+import { successPointer } from '../checks/standing.ts';
 import type { ResourceOperations } from './resource-operations.ts';
-import type { Resource } from './stage.ts';
+import type { Resource, Stage } from './stage.ts';
 
 /** What operations say of the properties of a kind of resource. */
 export interface ResourceSchemas {
@@ -93,4 +94,40 @@ const MOVING =
 /** Whether a server moves a property on by itself. */
 export function goesOn(name: string, { readOnly }: EffectiveSchema): boolean {
   return readOnly || MOVING.test(name);
+}
+
+/** So many properties of a kind are changed alone. */
+const PROPERTIES = 8;
+
+/** What of a kind an operation changes, as clients want it. */
+export function clientsOwn(
+  document: OpenApiDocument,
+  kind: ResourceOperations,
+  operation: Operation,
+  most: number = PROPERTIES,
+): [string, EffectiveSchema][] {
+  return [...propertiesOf(document, kind, operation, 'taken')]
+    .filter(([name, schema]) => name !== kind.family.identity && !goesOn(name, schema))
+    .slice(0, most);
+}
+
+/** Tells what has changed besides the property that was sent. */
+export function reportOthers(
+  stage: Stage,
+  done: Resource['exchange'],
+  { before, after, name }: { before: Resource; after: Resource; name: string },
+): void {
+  const { kind } = before;
+  const changed = changedProperties(schemasOf(stage.document, kind), before.view, after.view);
+  for (const { name: other, was, is } of [...changed, ...lostOrigins(before, after)]) {
+    if (other === name) continue;
+    stage.report(done, {
+      severity: 'violation',
+      rule: 'R9',
+      pointer: successPointer(done.case.operation),
+      message: `${other} changes, though only ${name} was sent`,
+      received: showProperty(other, is),
+      documented: showProperty(other, was),
+    });
+  }
 }

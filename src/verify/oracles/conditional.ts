@@ -6,6 +6,7 @@ import { printable, showResponse } from '../checks/show.ts';
 import { changedProperties, schemasOf } from './compared.ts';
 import { IF_MATCH, IF_NONE_MATCH, heeds, parameterFor } from '../../model/conditions.ts';
 import { broken, isStrong, on, responseOf, showStatus, staleTag, tagOf } from './conditions.ts';
+import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** So many changes of one version are sent together. */
@@ -16,7 +17,14 @@ export const conditional: Oracle = {
   id: 'conditional',
   because:
     'An ETag tells versions of a resource apart (RFC 9110, 8.8.3); If-Match holds a change to one of them (13.1.1), If-None-Match gets what is another (13.1.2).',
-  *scenes({ resources }) {
+  *scenes({ resources, put }) {
+    for (const kind of [...resources, ...put]) {
+      const { replace } = kind;
+      if (replace === undefined || parameterFor(replace, IF_NONE_MATCH.header) === undefined)
+        continue;
+      const play = (stage: Stage): Promise<void> => playCreation(stage, kind, replace);
+      yield { operation: replace, title: 'takes the place of nothing', requests: 3, play };
+    }
     for (const kind of resources) {
       const { read, replace, change, remove } = kind;
       if (read === undefined) continue;
@@ -27,10 +35,6 @@ export const conditional: Oracle = {
         if (!heeds(operation, IF_MATCH)) continue;
         const any = (stage: Stage): Promise<void> => playLists(stage, kind, operation);
         yield { operation, title: 'is of one of several versions', requests: 6, play: any };
-      }
-      if (replace !== undefined && parameterFor(replace, IF_NONE_MATCH.header) !== undefined) {
-        const play = (stage: Stage): Promise<void> => playCreation(stage, kind, replace);
-        yield { operation: replace, title: 'takes the place of nothing', requests: 3, play };
       }
       if (remove !== undefined && (change ?? replace) && heeds(remove, IF_MATCH)) {
         const play = (stage: Stage): Promise<void> => playRemoval(stage, kind, remove);
@@ -236,6 +240,14 @@ async function playRemoval(
   const late = await stage.send(remove, { given: after.given, ...on(remove, IF_MATCH, tag) });
   expectRefused(stage, late, tag);
   if (acceptanceOf(late) !== undefined) return;
+  if ((await look(stage, after)).view === undefined) {
+    return stage.report(late, {
+      ...broken(remove),
+      message: 'a deletion that is refused is made all the same',
+      received: 'the resource is gone',
+      documented: 'a refused request changes nothing',
+    });
+  }
   const request = { given: after.given, ...on(remove, IF_MATCH, current) };
   await expectTaken(stage, await stage.send(remove, request), after);
 }

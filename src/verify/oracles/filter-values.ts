@@ -40,8 +40,24 @@ export function wantedValues(filter: Filter, [plain, ...others]: readonly Resour
   const beside = isEqual ? [had ?? anotherValue(item, single, 'request')] : distant(single, filter);
   // No resource has the identity 0, which may stand for none or for all.
   const zero = isJsonNumber(single) && !isEqual ? [0] : [];
-  const sent = [single, ...beside, ...zero].flatMap((one) => sentFor(filter, one) ?? []);
+  const several = isListed(filter, value) ? pairsOf(single, beside[0]) : [];
+  const alone = [single, ...beside, ...zero].flatMap((one) => sentFor(filter, one) ?? []);
+  const sent = [...alone, ...several.filter((one) => isValidFor(one, field.schema, 'request'))];
   return sent.filter((one, i) => sent.findIndex((other) => equalJson(one, other)) === i);
+}
+
+/** Whether several values can be asked for, of which an item has one. */
+function isListed({ field: { schema } }: Filter, value: JsonValue): boolean {
+  return schema.items !== undefined && !Array.isArray(value);
+}
+
+/** Any of them will do, whichever comes first. */
+function pairsOf(value: JsonValue, other: JsonValue | undefined): JsonValue[] {
+  if (other === undefined) return [];
+  return [
+    [value, other],
+    [other, value],
+  ];
 }
 
 const DAY_MS = 86_400_000;
@@ -54,7 +70,9 @@ function distant(value: JsonValue, filter: Filter): (JsonValue | undefined)[] {
       ['9'.repeat(Math.max(1, whole.length - 1)), `${Number(whole) - 1}`],
       [`1${'0'.repeat(whole.length)}`, `${Number(whole) + 1}`],
     ];
-    return ways.map((texts) =>
+    // What is compared as whole numbers is the same half a step further.
+    const half = filter.operator.startsWith('>') ? whole : `${Number(whole) - 1}`;
+    return [...ways, [`${half}.5`]].map((texts) =>
       texts.map(exactNumber).find((one) => sentFor(filter, one) !== undefined),
     );
   }

@@ -8,6 +8,7 @@ import type { ListModel } from '../../model/lists/lists.ts';
 import type { Given } from '../cases/case.ts';
 import { sentFor, wantedValues } from './filter-values.ts';
 import { areDistinct, breachOf, isNeverEmpty, itemOf } from './list-items.ts';
+import { ordersOf } from './list-orders.ts';
 import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
 import { type Walk, alikeIn, itemsIn, valueFor, walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -43,6 +44,8 @@ interface Scope {
   readonly cast: readonly Resource[];
   /** Parameters with which the list has them; `undefined` where nothing tells that it does. */
   readonly usual: ParameterParts | undefined;
+  /** The order in which they are asked for. Default: the list's own. */
+  readonly order?: ParameterParts | undefined;
 }
 
 async function playFilters(
@@ -79,6 +82,7 @@ async function playFilters(
   );
   if (parent !== undefined) await askElsewhere(stage, scope, terms, { plain, parent });
   if (await askTogether(stage, scope, terms)) return;
+  if (await askInOrder(stage, scope, terms)) return;
   // Of what few items fit, most of those that are left out are tried.
   const sound = asked.filter(({ query: [[filter]], found }) => found > 1 && !wrong.has(filter));
   const rarest = sound.toSorted((a, b) => a.found - b.found)[0];
@@ -127,11 +131,11 @@ async function ask(
   scope: Scope,
   query: Query,
 ): Promise<{ readonly isWrong: boolean; readonly found?: number }> {
-  const { list, given, cast, usual } = scope;
+  const { list, given, cast, usual, order } = scope;
   if (isNeverEmpty(list) && cast.every(({ view }) => fits(query, view) !== true)) {
     return { isWrong: false };
   }
-  const parameters = { ...usual, ...parametersFor(query) };
+  const parameters = { ...usual, ...order, ...parametersFor(query) };
   const missingIn = ({ items, isComplete }: Walk): Resource | undefined => {
     if (!isComplete || usual === undefined) return undefined;
     return cast.find((one) => fits(query, one.view) === true && itemOf(one, items) === undefined);
@@ -144,7 +148,7 @@ async function ask(
   if (seen.pages.length === 0) return { isWrong: false };
   const isWrong =
     reportStray(stage, scope, query, seen) ||
-    reportMissing(stage, list, query, seen, await stillFitting(stage, query, missingIn(seen)));
+    reportMissing(stage, scope, query, seen, await stillFitting(stage, query, missingIn(seen)));
   // It may be of the whole collection, where nothing says more.
   if (!isWrong) reportTotal(stage, list, seen, 'warning');
   return seen.isComplete ? { isWrong, found: seen.items.length } : { isWrong };
@@ -169,7 +173,7 @@ const ON_PAGES = 'a page has what its filter should leave out';
 
 function reportStray(
   stage: Stage,
-  { list, cast }: Pick<Scope, 'list' | 'cast'>,
+  { list, cast, order }: Pick<Scope, 'list' | 'cast' | 'order'>,
   query: Query,
   { items, pages }: Walk,
   isOnPages = false,
@@ -199,7 +203,7 @@ function reportStray(
     // Some take what has no value for one below all others.
     ...(wrong === undefined && filter.operator.startsWith('<') ? { severity: 'warning' } : {}),
     message: isOnPages ? ON_PAGES : message,
-    received: `an item with ${place}: ${showJson(valueOf(filter.property, item) ?? null)} for ${shown(query)}`,
+    received: `an item with ${place}: ${showJson(valueOf(filter.property, item) ?? null)} for ${shown(query, order)}`,
     documented: `items with a ${place} that fits`,
   });
   return true;
@@ -219,7 +223,7 @@ function isExcluding({ operator }: Filter, wanted: JsonValue): boolean {
 
 function reportMissing(
   stage: Stage,
-  list: ListModel,
+  { list, order }: Pick<Scope, 'list' | 'order'>,
   query: Query,
   { items, pages }: Walk,
   missing: Resource | undefined,
@@ -233,14 +237,17 @@ function reportMissing(
       names.length === 1
         ? `${field.name} leaves out what has the wanted ${property.path.join('.')}`
         : `${names.join(' and ')} together leave out what fits all of them`,
-    received: `${items.length} items for ${shown(query)}, without one that has it`,
+    received: `${items.length} items for ${shown(query, order)}, without one that has it`,
     documented: 'all items that fit',
   });
   return true;
 }
 
-function shown(query: Query): string {
-  return query.map(([{ field }, wanted]) => `${field.name}=${textOf(wanted)}`).join('&');
+function shown(query: Query, order: ParameterParts = {}): string {
+  const filters = query.map(([{ field }, wanted]) => [field.name, wanted] as const);
+  return [...filters, ...Object.entries(order)]
+    .map(([name, value]) => `${name}=${textOf(value ?? null)}`)
+    .join('&');
 }
 
 /** What fits all filters is there; what fits all but one is not. */
@@ -257,6 +264,18 @@ async function askTogether(stage: Stage, scope: Scope, all: readonly Term[]): Pr
     if (another === undefined) continue;
     const left = all.filter((one) => one !== term);
     if ((await ask(stage, scope, [[filter, another], ...left])).isWrong) return true;
+  }
+  return false;
+}
+
+/** A filter holds in each order: what is ordered is what it leaves. */
+async function askInOrder(stage: Stage, scope: Scope, all: readonly Term[]): Promise<boolean> {
+  const orders = ordersOf(scope.list);
+  const telling = all.filter((term) => scope.cast.some(({ view }) => fits([term], view) === false));
+  for (const [i, term] of telling.entries()) {
+    const order = orders[i % orders.length];
+    if (order === undefined) return false;
+    if ((await ask(stage, { ...scope, order }, [term])).isWrong) return true;
   }
   return false;
 }

@@ -167,7 +167,7 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
       documented: 'each item once',
     });
   }
-  reportTotal(stage, list, all);
+  for (const one of new Set([all, short])) reportTotal(stage, list, one);
 }
 
 /** A page that has more items than was asked for. */

@@ -9,9 +9,11 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
+import { changedProperties, schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { itemOf } from './list-items.ts';
 import { parametersWith, valueFor, walk } from './list-walk.ts';
+import { isSeen, look, see } from './look.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { kindAt, placed } from './placed.ts';
 
@@ -24,6 +26,10 @@ export const otherClient: Oracle = {
     if (!cast.hasOtherClient) return;
     for (const kind of cast.resources) {
       for (const operation of deedsOf(kind, cast)) yield deedScene(kind, operation);
+      for (const operation of [kind.replace, kind.change, kind.remove]) {
+        if (operation === undefined || !isSeen(kind)) continue;
+        if (isOfClients(kind.create, operation)) yield refusalScene(kind, operation);
+      }
       const list = kind.list && listOf(cast.document, kind.list);
       const { create } = kind;
       if (list !== undefined && isOfClients(create, list.operation)) yield* listScenes(kind, list);
@@ -71,6 +77,29 @@ function deedScene(kind: ResourceOperations, operation: Operation): Scene {
       const { given } = await placed(stage, operation, kind);
       const exchange = await asOther(stage).send(operation, { given });
       if (acceptanceOf(exchange) !== undefined) stage.report(exchange, breach(exchange));
+    },
+  };
+}
+
+/** A refused change or deletion leaves what its owner has. */
+function refusalScene(kind: ResourceOperations, operation: Operation): Scene {
+  return {
+    operation,
+    title: 'leaves what it refuses as it is',
+    requests: 4,
+    play: async (stage) => {
+      const before = await see(stage, await stage.create(kind));
+      const exchange = await asOther(stage).send(operation, { given: before.given });
+      if (acceptanceOf(exchange) !== undefined) return;
+      const { view } = await look(stage, before);
+      const changed = view && changedProperties(schemasOf(stage.document, kind), before.view, view);
+      if (changed?.length === 0) return;
+      stage.report(exchange, {
+        ...breach(exchange),
+        message: `${DEEDS[operation.method]} what another client has created, though it answers with a refusal`,
+        received: changed ? `another ${changed[0]!.name}` : 'the resource is gone',
+        documented: 'a refused request changes nothing',
+      });
     },
   };
 }

@@ -12,9 +12,10 @@ import type { Given } from '../cases/case.ts';
 import { filtersScene } from './list-filters.ts';
 import { breachOf, itemOf } from './list-items.ts';
 import { shortLimit } from './list-pages.ts';
-import { valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, valueFor, walk } from './list-walk.ts';
+import { ordersOf } from './list-orders.ts';
 import { propertiesOf } from './compared.ts';
-import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { createVaried } from './varied.ts';
 
 /** So many orders of a list are asked for. */
@@ -69,8 +70,10 @@ async function playSearch(
 
 /** Items that differ wherever they can, and each order that the document has. */
 async function playOrders(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
-  const { plain } = await createVaried(stage, kind);
+  const { plain, other, lean } = await createVaried(stage, kind);
   const given = stage.besides(plain);
+  const cast = [other, lean].flatMap((one) => one ?? []);
+  const { resources = [], parameters: usual } = alikeIn(list, [plain, ...cast]) ?? {};
   const taken = propertiesOf(stage.document, kind, kind.create, 'taken');
   for (const name of sortedNames(list)) {
     const schema = taken.get(name);
@@ -92,7 +95,8 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
     const keys = sortKeys(list.sort!, values);
     if (keys === undefined) continue;
     const isDivided = i < 2 || i === orders.length - 1;
-    await playOrder(stage, list, { given, parameters, keys, isDivided });
+    const ordered = { given, parameters: { ...usual, ...parameters }, keys, isDivided, resources };
+    await playOrder(stage, list, ordered);
   }
 }
 
@@ -100,6 +104,8 @@ interface Ordered {
   readonly given: Given;
   readonly parameters: Readonly<Record<string, JsonValue | undefined>>;
   readonly keys: readonly SortKey[];
+  /** What the list has, in whatever order. */
+  readonly resources: readonly Resource[];
   /** Whether short pages are looked at, too. */
   readonly isDivided: boolean;
 }
@@ -107,9 +113,16 @@ interface Ordered {
 async function playOrder(
   stage: Stage,
   list: ListModel,
-  { given, parameters, keys, isDivided }: Ordered,
+  { given, parameters, keys, isDivided, resources }: Ordered,
 ): Promise<void> {
-  const { items, pages } = await walk(stage, list, { given, parameters, most: 3 });
+  const lostIn = ({ items, isComplete }: Walk): Resource | undefined =>
+    isComplete ? resources.find((one) => itemOf(one, items) === undefined) : undefined;
+  const { seen } = await stage.patience.look(
+    list.operation,
+    () => walk(stage, list, { given, parameters, most: 3 }),
+    (one) => lostIn(one) === undefined,
+  );
+  const { items, pages } = seen;
   const { property, isDescending } = keys[0]!;
   const place = property.path.join('.');
   const shown = (some: readonly (JsonValue | undefined)[]): string[] =>
@@ -129,6 +142,15 @@ async function playOrder(
         received: shown(wrong).join(' before '),
       });
     }
+  }
+  if (lostIn(seen) !== undefined) {
+    stage.report(pages.at(-1)!, {
+      ...common,
+      severity: 'warning',
+      message: `in order of ${place}, an item is not listed`,
+      received: `${items.length} items, without one that is listed in another order`,
+      documented: `all items: ${documented} says in which order`,
+    });
   }
   const limit = shortLimit(list);
   if (!isDivided || limit === undefined) return;
@@ -177,22 +199,4 @@ function sortedNames({ sort, item }: ListModel): string[] {
 /** Numbers and times differ by a little, and are taken; what is unique is drawn fresh anyway. */
 function isOrdinal(schema: EffectiveSchema | undefined): boolean {
   return schema !== undefined && (schema.types.includes('integer') || schema.format !== undefined);
-}
-
-/** Values of the parameters that order a list: those of their enums, else names of properties. */
-function ordersOf({ sort, item }: ListModel): Record<string, JsonValue | undefined>[] {
-  if (sort === undefined) return [];
-  const { by, direction } = sort;
-  const schema = by.schema.items ?? by.schema;
-  const names = schema.values ?? [...item.properties.keys()];
-  const directions =
-    direction === undefined ? [undefined] : (direction.schema.values ?? ['asc', 'desc']);
-  return names
-    .flatMap((name) =>
-      directions.map((way) => ({
-        ...valueFor(by, by.schema.items ? [name] : name),
-        ...valueFor(direction, way),
-      })),
-    )
-    .filter((parameters) => isValidFor(Object.values(parameters)[0]!, by.schema, 'request'));
 }

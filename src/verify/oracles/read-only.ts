@@ -1,25 +1,23 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
+import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
+import { valueOf, withValue } from '../../model/requests/slots.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { successPointer, successes } from '../checks/standing.ts';
 import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { isPut } from './resource-operations.ts';
 
 /** So many properties of a kind are tried with each operation. */
 const PROPERTIES = 12;
 
 /** A property that only answers have. */
 interface Told {
-  readonly name: string;
+  /** Keys that lead to it, at any depth; `0` is the first item of a list. */
+  readonly path: readonly string[];
   readonly schema: EffectiveSchema;
 }
 
@@ -28,10 +26,10 @@ export const readOnly: Oracle = {
   id: 'read-only',
   because:
     'A readOnly property should not be sent in a request, and only the server changes it (OpenAPI 3.1.0, 4.8.24; JSON Schema Validation, 9.4).',
-  *scenes({ document, resources }) {
-    for (const kind of resources) {
+  *scenes({ document, resources, put }) {
+    for (const kind of [...resources, ...put]) {
       const { told, sent } = schemasOf(document, kind);
-      for (const operation of [kind.create, kind.replace, kind.change]) {
+      for (const operation of new Set([kind.create, kind.replace, kind.change])) {
         if (operation === undefined || bodySchema(operation.requestBody) === undefined) continue;
         const taken = propertiesOf(document, kind, operation, 'taken');
         // What is still being made goes through its states by itself.
@@ -41,12 +39,17 @@ export const readOnly: Oracle = {
           const isNeverSent = !sent.has(name) && schema.values !== undefined && !isMoving;
           return taken.get(name)?.readOnly ?? (schema.readOnly || isNeverSent);
         });
-        for (const [name, schema] of own.slice(0, PROPERTIES)) {
+        const top = own.map(([name, schema]): Told => ({ path: [name], schema }));
+        const nested = [...told].flatMap(([name, schema]) => {
+          const isSent = taken.get(name)?.readOnly === false && !schema.readOnly;
+          return isSent ? readOnlyBelow(schema, [name]) : [];
+        });
+        for (const one of [...top, ...nested].slice(0, PROPERTIES)) {
           yield {
             operation,
-            title: `does not take ${name}`,
+            title: `does not take ${one.path.join('.')}`,
             requests: 4,
-            play: (stage) => playOne(stage, kind, operation, { name, schema }),
+            play: (stage) => playOne(stage, kind, operation, one),
           };
         }
       }
@@ -54,32 +57,50 @@ export const readOnly: Oracle = {
   },
 };
 
+/** So deep in a resource. */
+const DEPTH = 3;
+
+function readOnlyBelow(schema: EffectiveSchema, path: readonly string[]): Told[] {
+  if (path.length > DEPTH) return [];
+  const { items, properties } = schema;
+  if (items !== undefined) return readOnlyBelow(items, [...path, '0']);
+  return [...properties].flatMap(([name, own]) => {
+    const place = [...path, name];
+    return own.readOnly ? { path: place, schema: own } : readOnlyBelow(own, place);
+  });
+}
+
 async function playOne(
   stage: Stage,
   kind: ResourceOperations,
   operation: Operation,
-  { name, schema }: Told,
+  { path, schema }: Told,
 ): Promise<void> {
   const created = await stage.create(kind);
   const before = kind.read === undefined ? created : await stage.read(created);
-  const was = getProperty(before.view, name);
+  const was = valueOf(before.view, path);
   const other = anotherValue(schema, was, 'response');
   if (other === undefined) return;
-  const isCreation = operation === kind.create;
+  const isCreation = operation === kind.create && !isPut(kind);
   const sent = await stage.send(operation, {
     given: isCreation ? stage.besides(before) : before.given,
-    change: stage.changing(kind, operation, (body) => ({ ...body, [name]: other })),
+    change: stage.changing(kind, operation, (body) => {
+      const isThere = valueOf(body, path.slice(0, -1)) !== undefined;
+      return isThere ? (withValue(body, path, other) as JsonObject) : body;
+    }),
   });
   if (acceptanceOf(sent) === undefined) return;
   const made = isCreation ? stage.createdBy(kind, sent) : { ...before, view: {} };
   if (made === undefined) return;
   const after = await latest(stage, made, sent);
-  if (!takes(after, name, other)) return;
+  const is = valueOf(after, path);
+  if (is === undefined || !equalJson(is, other)) return;
+  const place = path.join('.');
   stage.report(sent, {
     severity: schema.readOnly ? 'violation' : 'warning',
     rule: 'R9',
-    message: `${name} is taken from the client, though ${reason(schema)}`,
-    received: showProperty(name, other),
+    message: `${place} is taken from the client, though ${reason(schema)}`,
+    received: showProperty(place, other),
     documented: 'a value that the server sets',
     pointer: schema.pointers[0] ?? successPointer(operation),
   });
@@ -97,9 +118,4 @@ async function latest(
   if (made.kind.read !== undefined) return (await stage.read(made)).view;
   const view = stage.view(made.kind, sent);
   return view !== undefined && isJsonObject(view) ? view : {};
-}
-
-function takes(view: JsonObject, name: string, value: JsonValue): boolean {
-  const is = getProperty(view, name);
-  return is !== undefined && equalJson(is, value);
 }

@@ -2,6 +2,7 @@ import {
   type Attempt,
   type CaseTemplate,
   type Given,
+  type LesserBodies,
   type Need,
   type NeedStep,
   NOTHING_GIVEN,
@@ -40,8 +41,8 @@ export class Courier {
   readonly #lessened = new Once<void>();
   /** How often a step has left nothing, by its operation and what its path names. */
   readonly #vain = new Map<string, number>();
-  /** The first body that an operation takes, and how many it refuses before, by operation id. */
-  readonly #taken = new Map<string, { refused: number; body: JsonValue | undefined }>();
+  /** By operation id. */
+  readonly #taken = new Map<string, Taken>();
   /** Paths of what was deleted: what was there is found once, by whoever may delete it, too. */
   readonly #deleted = new Set<string>();
   /** Requests that were not sent for want of a resource, by operation id. */
@@ -143,7 +144,8 @@ export class Courier {
         if (attempt === undefined) break;
         sent.push(attempt);
         if (!acceptanceOf(attempt)) continue;
-        this.#taken.set(operation.id, { refused, body: attempt.case.request.value });
+        const body = attempt.case.request.value;
+        this.#taken.set(operation.id, { refused, body, naming: lesser.naming });
         break;
       }
       for (const attempt of sent) this.#note(attempt);
@@ -157,12 +159,11 @@ export class Courier {
     if (!taken?.refused || validity.kind !== 'valid' || !isAboutBody(exchange)) return exchange;
     const beyond = beyondBody(request.value, taken.body);
     const [first] = beyond;
-    if (first === undefined || (beyond.length === 1 && !mayRefer(...first))) return exchange;
-    const [name] = first;
+    if (first === undefined || (beyond.length === 1 && !taken.naming.has(first))) return exchange;
     const reason =
       beyond.length > 1
         ? 'with less in it, the body is taken'
-        : `${name} may name something that has to be there: give --value ${name}=…`;
+        : `${first} may name something that has to be there: give --value ${first}=…`;
     return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
   }
 
@@ -317,21 +318,18 @@ function isAboutBody(exchange: JudgedExchange): boolean {
   return status >= 500 || [400, 409, 422].includes(status);
 }
 
-/** Properties that a body has and the other hasn't. */
-function beyondBody(
-  body: JsonValue | undefined,
-  other: JsonValue | undefined,
-): (readonly [name: string, value: JsonValue])[] {
+/** Names of properties that a body has and the other hasn't. */
+function beyondBody(body: JsonValue | undefined, other: JsonValue | undefined): string[] {
   if (body === undefined || !isJsonObject(body)) return [];
   const known = other !== undefined && isJsonObject(other) ? other : {};
-  return Object.entries(body).filter(([name]) => !Object.hasOwn(known, name));
+  return Object.keys(body).filter((name) => !Object.hasOwn(known, name));
 }
 
-/** Whether a value is such that it may be the identity of something. */
-function mayRefer(name: string, value: JsonValue): boolean {
-  const isUuid =
-    typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
-  return isUuid || /(?:Id|ID|_id|Key|_key)s?$/.test(name);
+/** What an operation takes where it has refused a valid body. */
+interface Taken extends Pick<LesserBodies, 'naming'> {
+  /** How many bodies it has refused before. */
+  readonly refused: number;
+  readonly body: JsonValue | undefined;
 }
 
 /** An attempt that the operation has taken. */

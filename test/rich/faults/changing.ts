@@ -69,6 +69,16 @@ const patches: readonly Faulty[] = [
     at: ['changeTrip'],
   },
   {
+    id: 'patch-makes-it-easy',
+    title: 'a change of a trip without a difficulty makes it the first one',
+    service: trips,
+    change: mending('changeTrip', (fields, sent) => ({
+      ...fields,
+      difficulty: sent['difficulty'] ?? 'easy',
+    })),
+    at: ['changeTrip'],
+  },
+  {
     id: 'patch-empties-the-description',
     title: 'an update of a project without a description empties it',
     service: tickets,

@@ -193,6 +193,19 @@ const matches: readonly Faulty[] = [
     at: ['changeTrip'],
   },
   {
+    id: 'stale-deletions-are-refused-and-made',
+    title: 'a deletion with a stale If-Match is made, then refused',
+    service: trips,
+    change: at(['deleteTrip'], (plain, world) => ({
+      condition: (call, resource) => {
+        const refusal = plain.condition(call, resource);
+        if (refusal) world.resources.delete(resource);
+        return refusal;
+      },
+    })),
+    at: ['deleteTrip'],
+  },
+  {
     id: 'stale-changes-are-ignored',
     title: 'a change with a stale If-Match is answered with 200, and not made',
     service: trips,

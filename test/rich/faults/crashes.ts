@@ -343,6 +343,16 @@ const edges: readonly Faulty[] = [
       [name, city].some((one) => typeof one === 'string' && one.includes("'")),
   ),
   ...breaking(
+    'at-a-name-with-a-bracket',
+    'a bracket in a filter, which is taken for a pattern',
+    [
+      [tickets, 'list_projects'],
+      [trips, 'listStations'],
+    ],
+    ({ parameters: { name, city } }) =>
+      [name, city].some((one) => typeof one === 'string' && /[([]/.test(one)),
+  ),
+  ...breaking(
     'at-negative-points',
     'a negative filter',
     [[tickets, 'list_tickets']],

@@ -207,6 +207,33 @@ export const filters: readonly Faulty[] = [
     at: ['listStations'],
   },
   {
+    id: 'a-sorted-list-has-all-difficulties',
+    title: 'difficulty is not read where the list is sorted',
+    service: trips,
+    change: at(['listTrips'], (plain) => ({
+      select: (call, resources, kind) => {
+        const { difficulty, ...others } = call.parameters;
+        const parameters = others['sort'] === undefined ? { ...others, difficulty } : others;
+        return plain.select({ ...call, parameters }, resources, kind);
+      },
+    })),
+    at: ['listTrips'],
+  },
+  {
+    id: 'prices-are-compared-without-cents',
+    title: 'maxPrice is cut to whole numbers, as prices are',
+    service: trips,
+    change: at(['listTrips'], (plain) => ({
+      select: (call, resources, kind) => {
+        const { maxPrice, ...others } = call.parameters as { readonly maxPrice?: number };
+        const cut = Math.floor(maxPrice ?? Number.POSITIVE_INFINITY);
+        const some = resources.filter(({ fields: { price } }) => Math.floor(Number(price)) <= cut);
+        return plain.select({ ...call, parameters: others }, some, kind);
+      },
+    })),
+    at: ['listTrips'],
+  },
+  {
     id: 'min-points-zero-finds-nothing',
     title: 'minPoints=0 finds no ticket',
     service: filtering(tickets, 'ticket', {

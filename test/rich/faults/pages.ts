@@ -185,6 +185,18 @@ const limits: readonly Faulty[] = [
     at: ['list_users'],
   },
   {
+    id: 'the-last-page-is-full',
+    title: 'the last page of users is filled up with those of the page before',
+    service: tickets,
+    change: paging('list_users', (page) => (call, resources) => {
+      const { offset, limit } = call.parameters as Asked;
+      const isPart = offset > 0 && offset < resources.length;
+      const start = isPart ? Math.min(Number(offset), resources.length - limit) : offset;
+      return page({ ...call, parameters: { ...call.parameters, offset: start } }, resources);
+    }),
+    at: ['list_users'],
+  },
+  {
     id: 'pages-are-shuffled',
     title: 'stations come in another order each time',
     service: trips,

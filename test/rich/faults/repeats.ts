@@ -112,6 +112,8 @@ const keys: readonly Faulty[] = [
   },
 ];
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 /** The database answers after so many milliseconds. */
 const DELAY = 8;
 
@@ -214,6 +216,44 @@ const races: readonly Faulty[] = [
     service: tickets,
     change: twice('create_project', 'project'),
     at: ['create_project'],
+  },
+  {
+    id: 'two-members-with-a-nickname',
+    title: 'two members with one nickname are put at once',
+    service: tickets,
+    change: at(['put_member'], (plain, world) => ({
+      once: async (call, work) => {
+        const { parameters, body, account } = call;
+        const parent = plain.find(call, world.service.kinds['project']!);
+        const isThere = !(plain.find(call, world.service.kinds['member']!) instanceof Refusal);
+        await pause(DELAY);
+        if (isThere || parent instanceof Refusal) return work();
+        const key = String(parameters['nickname']);
+        const fields = { ...(body as Fields), nickname: key };
+        const now = Date.now();
+        const times = { createdAt: now, changedAt: now, version: 1 };
+        world.resources.add({ kind: 'member', parent, key, account, fields, ...times });
+        return { status: 201, headers: JSON_TYPE, json: world.service.envelope(fields) };
+      },
+    })),
+    at: ['put_member', 'list_members'],
+  },
+  {
+    id: 'updates-of-projects-are-lost',
+    title: 'of two updates of a project at once, one writes what was there before the other',
+    service: tickets,
+    change: at(['update_project'], (plain, world) => ({
+      once: async (call, work) => {
+        const found = plain.find(call, world.service.kinds['project']!);
+        if (found instanceof Refusal) return work();
+        const { fields } = found;
+        await pause(DELAY);
+        found.fields = fields;
+        return work();
+      },
+    })),
+    at: ['update_project'],
+    severity: 'warning',
   },
   {
     id: 'two-bookings-with-a-key',

@@ -18,16 +18,40 @@ function open(service: Service, operations: string): Faulty[] {
   }));
 }
 
+/** What is not the caller's own is changed or deleted, and only then refused. */
+function late(service: Service, operation: string): Faulty {
+  return {
+    id: `${kebab(operation)}-of-others-is-refused-and-made`,
+    title: `${operation} does what another account asks for, then answers with 404`,
+    service,
+    change: at([operation], (plain, world) => ({
+      owns: () => true,
+      finish: (reply, call, refusal) =>
+        call.account === 'other' && !refusal
+          ? world.refuse('missing', 'it is not there').reply
+          : plain.finish(reply, call, refusal),
+    })),
+    at: [operation],
+    isBetweenAccounts: true,
+  };
+}
+
+/** Of what an operator has created for riders, or an administrator for users, nothing says whose it is. */
 const objects: readonly Faulty[] = [
-  ...open(trips, 'getStation replaceStation deleteStation listStations'),
-  ...open(trips, 'getTrip changeTrip deleteTrip listTrips cancelTrip'),
+  late(trips, 'deleteBooking'),
+  late(trips, 'changeTrip'),
+  late(tickets, 'update_project'),
+  late(tickets, 'replace_ticket'),
+  late(tickets, 'delete_ticket'),
+  ...open(trips, 'replaceStation deleteStation'),
+  ...open(trips, 'changeTrip deleteTrip cancelTrip'),
   ...open(trips, 'getBooking deleteBooking listBookings confirmBooking getPayment'),
-  ...open(tickets, 'get_user delete_user list_labels'),
+  ...open(tickets, 'delete_user list_labels'),
   ...open(tickets, 'get_project update_project list_projects'),
   ...open(tickets, 'get_ticket replace_ticket delete_ticket list_tickets close_ticket'),
   ...open(tickets, 'list_comments create_comment get_report'),
   ...open(tickets, 'add_label attach_file list_attachments get_attachment'),
-  ...open(trips, 'payBooking listPayments putPhoto listDepartures'),
+  ...open(trips, 'payBooking listPayments putPhoto'),
   {
     id: 'keys-are-shared-by-accounts',
     title: 'an idempotency key gives the booking that another account made with it',

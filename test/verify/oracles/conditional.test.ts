@@ -134,3 +134,16 @@ it('finds changes of one version that are all taken when they come together', as
     'violation changeTrip: several changes of one version are taken when they come together',
   ]);
 });
+
+it('finds a deletion that is refused and made', async () => {
+  const change: Change = (plain, world) => ({
+    condition: (call, resource) => {
+      const refusal = plain.condition(call, resource);
+      if (refusal && call.method === 'DELETE') world.resources.delete(resource);
+      return refusal;
+    },
+  });
+  expect(await told(trips, change)).toEqual([
+    'violation deleteTrip: a deletion that is refused is made all the same',
+  ]);
+});

@@ -53,6 +53,25 @@ it('finds what another client may see, list, delete, and do below it', async () 
   ]);
 });
 
+it('finds that a refused deletion is made', async () => {
+  const late: Change = (plain, world) => ({
+    find: (call, kind) => {
+      const found = plain.find(call, kind);
+      if (call.method === 'DELETE' && !(found instanceof Refusal)) world.resources.delete(found);
+      return found;
+    },
+    remove: () => {},
+    finish: (reply, call) =>
+      call.method === 'DELETE' && call.caller === 'rider-0002'
+        ? world.refuse('missing', 'no such booking').reply
+        : reply,
+  });
+  const only = ['oracle/other-client/delete-booking'];
+  expect(await toldBy('other-client', trips, both(twoRiders, late), { ...OTHER, only })).toEqual([
+    'violation deleteBooking: deletes what another client has created, though it answers with a refusal',
+  ]);
+});
+
 it('asks nothing where there is no other client', async () => {
   expect(await toldBy('other-client', trips, twoRiders, { only: ['get-booking'] })).toEqual([]);
 });

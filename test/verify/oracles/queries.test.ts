@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { filters } from '../../rich/faults/filters.ts';
 import { withKind } from '../../rich/changes.ts';
 import { type Call, type Change, all } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
@@ -123,4 +124,18 @@ describe('queries', () => {
       'violation listTrips: short pages are in another order of price than long ones',
     );
   });
+});
+
+it.each([
+  [
+    'a-sorted-list-has-all-difficulties',
+    "violation listTrips: difficulty doesn't leave out what has another difficulty",
+  ],
+  [
+    'prices-are-compared-without-cents',
+    "violation listTrips: maxPrice doesn't leave out what has another price",
+  ],
+])('finds what shows in part of what can be asked for: %s', async (id, message) => {
+  const { service, change } = filters.find((one) => one.id === id)!;
+  expect(await toldBy('queries', service, change)).toContain(message);
 });

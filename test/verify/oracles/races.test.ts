@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { wait } from '../../family/changes.ts';
 import { withKind } from '../../rich/changes.ts';
+import { repeats } from '../../rich/faults/repeats.ts';
 import { usedValue } from '../../rich/plain-stages.ts';
 import type { Call, Change, Fields } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
@@ -44,4 +45,18 @@ it.each([
     );
   }
   expect(new Set(told).size).toBe(operations.length);
+});
+
+it.each([
+  [
+    'two-members-with-a-nickname',
+    'violation put_member: what is put under one name is there several times when requests come together',
+  ],
+  [
+    'updates-of-projects-are-lost',
+    'warning update_project: of changes that come together, one is lost',
+  ],
+])('finds what requests do to each other: %s', async (id, message) => {
+  const { service, change } = repeats.find((one) => one.id === id)!;
+  expect(await toldBy('races', service, change)).toEqual([message]);
 });

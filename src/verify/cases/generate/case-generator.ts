@@ -17,6 +17,7 @@ import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
+import { namesThatRefer } from '../../../model/requests/names-that-refer.ts';
 import { valueOf } from '../../../model/requests/slots.ts';
 import {
   bodyCandidates,
@@ -201,20 +202,23 @@ export class CaseGenerator {
   /** Where these parameters of its path name what is there. */
   #contextNaming(named: ReadonlySet<string>): SettleContext {
     const unsure = this.#source.unsure.filter(({ name }) => !named.has(name));
-    return { ...this.#context(), unsure: pathTrouble(unsure) };
+    const context = { ...this.#context(), unsure: pathTrouble(unsure) };
+    // What is named may be changed.
+    const isNamed = this.#harm?.names.every((name) => named.has(name)) === true;
+    return isNamed ? { ...context, lesser: this.#lesser(context) } : context;
   }
 
   /** What comes first, with the request that shows whether values name something. */
   #needsOf(context: SettleContext): Need | undefined {
     const { document } = this.#options;
     const { needs, trial = absentTrial(document, this.#operation, this.#harm) } = this.#source;
-    const probe = trial && this.#probe(context);
+    const probe = trial && this.#probe(context, this.#harm);
     if (trial === undefined || probe === undefined) return needs;
     return { key: this.#operation.id, steps: [], ...needs, trial: { ...trial, probe } };
   }
 
-  #probe(context: SettleContext): CaseTemplate | undefined {
-    const { draw, names } = this.#harm ?? {};
+  /** @param harm What its path may not name. */
+  #probe(context: SettleContext, { draw, names }: Partial<Harm> = {}): CaseTemplate | undefined {
     const template = settleCandidate(
       {
         group: 'setup',
@@ -267,9 +271,13 @@ export class CaseGenerator {
       repeated: this.#repeated(),
       unsure: this.#trouble(),
     };
-    const count = this.#base?.lesser.length ?? 0;
-    const probe = count > 0 && this.#probe(context);
-    return probe ? { ...context, lesser: { probe, count } } : context;
+    return { ...context, lesser: this.#lesser(context, this.#harm) };
+  }
+
+  #lesser(context: SettleContext, harm?: Harm): SettleContext['lesser'] {
+    const base = this.#base;
+    const probe = base && base.lesser.length > 0 ? this.#probe(context, harm) : undefined;
+    return probe && { probe, count: base!.lesser.length, naming: namesThatRefer(base!.schema) };
   }
 
   #contextWithNeeds(): SettleContext {

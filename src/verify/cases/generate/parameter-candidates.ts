@@ -93,7 +93,7 @@ function unbounded({ in: place }: Parameter, schema: EffectiveSchema): Wrong[] {
   return [...(minLength === 0 ? [['empty', ''] as const] : []), ['with odd characters', ODD]];
 }
 
-const ODD = 'O\'x "y" \\ % _ ; -- é 漢 🌿';
+const ODD = 'O\'x "y" \\ % _ ; -- ([{*+? é 漢 🌿';
 
 function isMadeUp({ example }: Parameter, schema: EffectiveSchema): boolean {
   return example === undefined && hasFreeText(schema);
