@@ -109,7 +109,7 @@ export type Answers = {
     readonly 'max-length-tag'?: `${number}`;
     /** What happens to a property that the document does not name? Usual: `ignored`. */
     readonly 'unknown-property'?: 'ignored' | 'returned' | Refused;
-    /** Which value counts where a key stands twice in the body? Usual: `last`. */
+    /** Which value counts if the body has a key twice? Usual: `last`. */
     readonly 'duplicate-key'?: 'first' | 'last' | Refused;
     /** May an integer be spelled 1.0? Usual: `accepted`. */
     readonly 'fraction-spelling'?: 'accepted' | Refused;

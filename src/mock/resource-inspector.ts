@@ -153,7 +153,7 @@ function invalid(
   return undefined;
 }
 
-/** The first identity that stands there twice or is stored already. */
+/** The first identity that is there twice or is stored already. */
 function repetition(
   resources: readonly JsonValue[],
   store: ResourceStore,

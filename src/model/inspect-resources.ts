@@ -151,7 +151,7 @@ function repeated(
       seen.add(key);
       return [];
     }
-    const message = `${identity} ${key} stands there twice`;
+    const message = `${identity} ${key} is there twice`;
     return [{ code: 'repeated-identity', message, help: 'Give each its own.', ...at(i) }];
   });
 }

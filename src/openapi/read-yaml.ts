@@ -257,7 +257,7 @@ class ValueReader {
       const name = keyText(key);
       // In YAML 200 and "200" are two keys, in JSON they are one.
       if (Object.hasOwn(object, name)) {
-        const message = `the key ${JSON.stringify(name)} stands here twice`;
+        const message = `the key ${JSON.stringify(name)} is here twice`;
         this.repeated.push(faultAt(key, message, 'yaml-duplicate-key'));
       }
       setProperty(object, name, this.value(value, depth));

@@ -63,11 +63,11 @@ const told = {
   },
   known: {
     ...object({ reason: text, expires: text }, ['reason', 'expires']),
-    description: 'It stands in the baseline, so that no run fails for it; absent where it is new.',
+    description: 'The baseline has it, so no run fails for it; absent if it is new.',
   },
   suspects: {
     ...listOf({ case: text, curl: text }),
-    description: 'Requests after which the server was another, the most unusual first.',
+    description: 'Requests after which the server changed, the most unusual first.',
   },
 } as const;
 
@@ -247,16 +247,16 @@ const runReport: object = object(
       ...object({
         report: text,
         mended: ids,
-        notSeenAgain: { ...ids, description: 'Failed now and then; this time they did not.' },
+        notSeenAgain: { ...ids, description: 'They failed only sometimes, and not this time.' },
         failing: ids,
         untold: {
           ...ids,
-          description: 'Refused as used before, which says nothing of the fault.',
+          description: 'Refused as used before, so the fault could not be checked.',
         },
         unsent: ids,
         unknown: { ...ids, description: 'No case has this id any more.' },
       }),
-      description: 'What became of the cases that failed in an earlier report.',
+      description: 'The results of the cases that failed in an earlier report.',
     },
     stopped: {
       ...object({ reason: { enum: stopReasons }, message: text }),

@@ -152,8 +152,8 @@ export function headProblem(incoming: IncomingMessage): Problem | undefined {
   // RFC 9112, 3.2.
   if (hosts === 0 && httpVersion === '1.1') return malformed('Host is missing');
   // Node takes the first of two; whoever else reads the request may take the last.
-  if (hosts > 1) return malformed('Host stands there twice');
-  if (credentials > 1) return malformed('Authorization stands there twice');
+  if (hosts > 1) return malformed('Host is there twice');
+  if (credentials > 1) return malformed('Authorization is there twice');
   if (expectation === undefined || expectation.toLowerCase() === CONTINUE) return undefined;
   // RFC 9110, 10.1.1.
   const message = `the header Expect may only ask for ${CONTINUE}`;

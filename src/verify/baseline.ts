@@ -69,7 +69,7 @@ const fileType: TypedSchema<{ readonly known: readonly KnownCause[] }> = {
  */
 export function readBaseline(source: string, file: string): Baseline {
   const fail = (problem: string): never => {
-    const message = `Failed to read the baseline ${file}: ${problem}. Correct it, or write it anew with --write-baseline ${file}.`;
+    const message = `Failed to read the baseline ${file}: ${problem}. Correct it, or write it again with --write-baseline ${file}.`;
     throw new StateError('invalid-baseline', message);
   };
   const parsed = parseJson(source);

@@ -92,7 +92,7 @@ it.each<[string, (path: string) => unknown, string]>([
     name: 'worker script',
     state: 'warning',
     text: expect.stringContaining(`public/mockServiceWorker.js can't be read: ${cause}`),
-    help: expect.stringMatching(/^Remove it\. Write it anew: .* init --public public\.$/),
+    help: expect.stringMatching(/^Remove it\. Write it again: .* init --public public\.$/),
   });
 });
 

@@ -68,7 +68,7 @@ describe('mock --spec with several collections', () => {
     [['--seed', 'list.yaml'], /list\.yaml:1:1 collection-missing: the document has several coll/],
     [['--seed', 'nowhere.yaml'], /nowhere\.yaml:1:1 unknown-collection: no operation creates/],
     [['--seed', 'braces.yaml'], /unknown-collection: [\s\S]*help: Name one of: \/books, .* braces/],
-    [['--seed', 'invalid.yaml'], /invalid\.yaml:3:7 repeated-identity: id 1 stands there twice/],
+    [['--seed', 'invalid.yaml'], /invalid\.yaml:3:7 repeated-identity: id 1 is there twice/],
     [['--seed', 'nameless.yaml'], /nameless\.yaml:2:5 invalid-resource: name is required/],
     [['--seed', 'scalar.yaml'], /scalar\.yaml:1:1 not-a-list/],
     [

@@ -263,7 +263,7 @@ describe('what the user got wrong ends with 2 and a clear word', () => {
       ['--seed', 'bad-seed.yaml'],
       /bad-seed\.yaml:3:3 invalid-resource: .*id must be an int64, got the string "x"/,
     ],
-    [['--seed', 'twice.yaml'], /twice\.yaml:2:5 repeated-identity: id 1 stands there twice/],
+    [['--seed', 'twice.yaml'], /twice\.yaml:2:5 repeated-identity: id 1 is there twice/],
     [['--seed', 'map.yaml'], /map\.yaml:1:1 not-a-list: a seed is a list/],
     [['--profile', 'typo.yaml'], /typo\.yaml:4:5 .*usd-id[\s\S]*used-id/],
     [

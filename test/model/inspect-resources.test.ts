@@ -53,8 +53,8 @@ describe('a list of resources', () => {
     expect(
       problems('s:\n  - { id: 1 }\n  - { id: 2 }\n  - { id: 1 }\n  - { id: 1.0 }\n', thing, '/s'),
     ).toEqual([
-      'repeated-identity: id 1 stands there twice @/s/2/id 4:7. Give each its own.',
-      'repeated-identity: id 1 stands there twice @/s/3/id 5:7. Give each its own.',
+      'repeated-identity: id 1 is there twice @/s/2/id 4:7. Give each its own.',
+      'repeated-identity: id 1 is there twice @/s/3/id 5:7. Give each its own.',
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('a map of collections', () => {
       'unknown-collection 4:3 the path parameter shop must be an integer, got the string "x". Name a path that a request could be sent to.',
       'not-a-list 5:3 a seed is a list of resources. Write a list: each item begins with "- ".',
       'invalid-resource 6:23 id must be an integer, got the string "x". Write it as a request body that creates one.',
-      'repeated-identity 7:36 id "a" stands there twice. Give each its own.',
+      'repeated-identity 7:36 id "a" is there twice. Give each its own.',
     ]);
   });
 

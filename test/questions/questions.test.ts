@@ -154,7 +154,7 @@ describe('a refusal says why, in', () => {
     ['astral-tag', 'tag must not have characters beyond U+FFFF'],
     ['control-name', 'name must not have control characters'],
     ['unknown-property', 'unknownProperty is not a known property'],
-    ['duplicate-key', 'the key "name" stands twice in the body'],
+    ['duplicate-key', 'the key "name" is twice in the body'],
     ['fraction-spelling', 'the integer 1.0 must be written in digits'],
     ['exponent-spelling', 'the integer 1e0 must be written in digits'],
   ])('%s: %s', (id, message) => {

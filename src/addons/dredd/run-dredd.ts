@@ -315,7 +315,7 @@ export function reach(
 /** All that can be wrong with a connection but its certificate is left to Dredd. */
 function distrust({ code = '' }: NodeJS.ErrnoException): string | undefined {
   if (!isUntrustedCertificate(code)) return undefined;
-  const help = 'Name the one it is to be trusted by: NODE_EXTRA_CA_CERTS=FILE, in PEM.';
+  const help = 'Name its issuer in NODE_EXTRA_CA_CERTS=FILE, in PEM.';
   return `its certificate is not trusted (${code}). ${help}`;
 }
 

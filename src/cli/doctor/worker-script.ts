@@ -19,7 +19,7 @@ export function examineWorkerScript({ cwd, service }: Io): readonly Symptom[] {
     return [{ name: 'worker script', state: 'ok', text: 'none here; only a browser needs it' }];
   }
   const file = join(folder, workerScriptName);
-  const help = `Write it anew: ${service.programName} init --public ${folder}.`;
+  const help = `Write it again: ${service.programName} init --public ${folder}.`;
   let script: string;
   try {
     script = readTextFile(join(cwd, file));

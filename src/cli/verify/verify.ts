@@ -170,7 +170,7 @@ function reachingHelp(message: string): string {
   if (message.startsWith('the login')) return 'Correct --login and its --login-value.';
   const [, code = ''] = /\((\w+)\)$/.exec(message) ?? [];
   return isUntrustedCertificate(code)
-    ? 'Name the one it is to be trusted by with --ca <file>, or take any with --insecure.'
+    ? 'Name its issuer with --ca <file>, or accept any certificate with --insecure.'
     : 'Start the server, or correct base_url.';
 }
 

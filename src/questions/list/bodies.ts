@@ -192,8 +192,8 @@ function unknownProperty(subject: Subject): OpenQuestion {
 function duplicateKey(subject: Subject, property: string): OpenQuestion {
   return {
     id: 'duplicate-key',
-    question: 'Which value counts where a key stands twice in the body?',
-    leftOpenBy: 'No schema can speak of a key that stands twice.',
+    question: 'Which value counts if the body has a key twice?',
+    leftOpenBy: 'No schema can describe a repeated key.',
     answers: { words: ['first', 'last'], refused: true },
     usual: 'last',
     probe: (fresh) => {
@@ -215,7 +215,7 @@ function duplicateKey(subject: Subject, property: string): OpenQuestion {
     enact: (answer) => {
       if (answer === 'first' || answer === 'last') return { duplicateKey: answer };
       const find = ({ duplicateKeys: [key] }: { duplicateKeys: readonly string[] }) =>
-        key === undefined ? undefined : `the key ${JSON.stringify(key)} stands twice in the body`;
+        key === undefined ? undefined : `the key ${JSON.stringify(key)} is twice in the body`;
       return enactInspection('duplicate-key', answer, find, { readsText: true });
     },
   };
@@ -276,7 +276,7 @@ function spelledOtherwise(subject: Subject): OpenQuestion[] {
     ...ACCEPTANCE,
     id: 'byte-order-mark',
     question: 'What happens to a body with a byte order mark in front?',
-    leftOpenBy: 'No schema can speak of a byte order mark.',
+    leftOpenBy: 'No schema can describe a byte order mark.',
     problem: 'json-malformed/byte-order-mark',
     bytes: (body) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(stringifyJson(body))),
   });
@@ -285,7 +285,7 @@ function spelledOtherwise(subject: Subject): OpenQuestion[] {
     ...ACCEPTANCE,
     id: 'broken-encoding',
     question: 'What happens to a text with a byte that is no UTF-8?',
-    leftOpenBy: 'No schema can speak of bytes that are no characters.',
+    leftOpenBy: 'No schema can describe bytes that are no characters.',
     problem: 'text-encoding',
     bytes: (body) => {
       const json = stringifyJson(body);

@@ -87,7 +87,7 @@ function fields(file: CaseFileContent, request: CaseFileRequest, fill: FreshFiel
   return body;
 }
 
-/** The fresh values of one request: a field that stands there twice has one value. */
+/** The fresh values of one request: a field that is there twice has one value. */
 class FreshFields {
   readonly #kinds: NonNullable<CaseFileContent['fresh']>;
   readonly #fresh: FreshValues;

@@ -137,6 +137,6 @@ export const rules: Readonly<Record<RuleId, string>> = {
   R6: 'No 5xx, no dropped or hanging connection, no truncated body, whatever is sent',
   R7: 'Integers are exact within their format, and refused outside it',
   R8: 'Error statuses are documented',
-  R9: 'A request has the effect that it says, and no other: what is read afterwards agrees with it',
+  R9: 'A request has the effect that it says, and no other: later reads agree with it',
   P1: 'Open questions are answered as the profile says',
 };

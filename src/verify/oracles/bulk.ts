@@ -26,7 +26,7 @@ const SEVERAL = 3;
 export const bulk: Oracle = {
   id: 'bulk',
   because:
-    'A success says that the request was carried out (RFC 9110, 15.3): all of it, each as it was sent.',
+    'A success says that the server carried out the whole request (RFC 9110, 15.3): each resource is there, as it was sent.',
   *scenes({ document, resources }) {
     for (const operation of operations(document)) {
       const several = bulkCreationOf(document, operation);

@@ -16,7 +16,7 @@ const TOGETHER = 3;
 export const conditional: Oracle = {
   id: 'conditional',
   because:
-    'An ETag tells versions of a resource apart (RFC 9110, 8.8.3); If-Match holds a change to one of them (13.1.1), If-None-Match gets what is another (13.1.2).',
+    'An ETag tells versions of a resource apart (RFC 9110, 8.8.3); If-Match limits a change to one of them (13.1.1), and If-None-Match gets only another (13.1.2).',
   *scenes({ resources, put }) {
     for (const kind of [...resources, ...put]) {
       const { replace } = kind;
@@ -129,7 +129,7 @@ async function playCreation(
   if (acceptanceOf(exchange) === undefined) return;
   stage.report(exchange, {
     ...broken(replace),
-    message: 'If-None-Match: * is of no effect',
+    message: 'If-None-Match: * has no effect',
     received: `${showStatus(exchange)}, though the resource is there`,
     documented: '412: there is a representation already (RFC 9110, 13.1.2)',
   });
@@ -164,7 +164,7 @@ async function playKnown(stage: Stage, kind: ResourceOperations, read: Operation
     stage.report(exchange, {
       ...broken(read),
       severity,
-      message: `If-None-Match with ${what} is of no effect`,
+      message: `If-None-Match with ${what} has no effect`,
       received: `${showStatus(exchange)} to If-None-Match: ${value}`,
       documented: '304 (RFC 9110, 13.1.2)',
     });
@@ -285,7 +285,7 @@ function expectRefused(stage: Stage, exchange: JudgedExchange, tag: string): voi
   if (acceptanceOf(exchange) === undefined) return;
   stage.report(exchange, {
     ...broken(exchange.case.operation),
-    message: 'If-Match with the ETag of an earlier version is of no effect',
+    message: 'If-Match with the ETag of an earlier version has no effect',
     received: `${showStatus(exchange)} to If-Match: ${tag}`,
     documented: '412: this version is no more (RFC 9110, 13.1.1)',
   });

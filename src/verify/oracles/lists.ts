@@ -28,7 +28,7 @@ import { createVaried, isHiding, varying } from './varied.ts';
 export const lists: Oracle = {
   id: 'lists',
   because:
-    'GET on a collection shows its current representation (RFC 9110, 9.3.1): what was created and not deleted.',
+    'GET on a collection shows its current representation (RFC 9110, 9.3.1): all that was created and not deleted.',
   *scenes(cast) {
     const { document, resources, put } = cast;
     for (const kind of [...resources, ...put]) {

@@ -16,7 +16,7 @@ import type { SceneRequest } from './stage.ts';
 export const parents: Oracle = {
   id: 'parents',
   because:
-    'A path names a resource as a whole (RFC 3986, 3.3): what lies below one parent is not below another.',
+    'A path names a resource as a whole (RFC 3986, 3.3): a resource below one parent is not below another.',
   *scenes({ document, resources: posted, put }) {
     const resources = [...posted, ...put.filter(({ family }) => family.item?.endsWith('}'))];
     for (const operation of operations(document)) {

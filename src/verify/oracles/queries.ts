@@ -24,8 +24,7 @@ const ORDERS = 8;
 /** A list whose query says which items are wanted, and in which order, has these in this order. */
 export const queries: Oracle = {
   id: 'queries',
-  because:
-    'A parameter that is named like a property says which items are wanted; one that is named for order, in which order they come.',
+  because: 'A parameter with the name of a property selects items; one such as sort orders them.',
   *scenes({ document, resources }) {
     for (const kind of resources) {
       const list = kind.list && listOf(document, kind.list);

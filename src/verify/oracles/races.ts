@@ -22,7 +22,7 @@ const USED: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 export const races: Oracle = {
   id: 'races',
   because:
-    'A value that is refused because it is used stays so, whenever the requests come: what holds one after the other holds at once (plain sense).',
+    'A server that refuses a used value must also refuse it when the requests come at once (no standard says so, but clients rely on it).',
   *scenes({ document, resources, put }) {
     for (const kind of resources) {
       const play = (stage: Stage): Promise<void> => playOne(stage, kind);

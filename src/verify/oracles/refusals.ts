@@ -9,7 +9,7 @@ import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
 export const refusals: Oracle = {
   id: 'refusals',
   because:
-    'Whatever is asked for, there is an answer that is no server error: an action for the second time, the deletion of what something else refers to (R6, plain sense).',
+    'Every request gets an answer that is no server error, even a second action, or the deletion of a resource that another one refers to (R6).',
   *scenes({ document, resources }) {
     for (const kind of resources) {
       for (const operation of kind.actions) {

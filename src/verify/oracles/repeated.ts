@@ -27,7 +27,7 @@ const TOGETHER = 3;
 export const repeated: Oracle = {
   id: 'repeated',
   because:
-    'Requests with one idempotency key are one request to the server (draft-ietf-httpapi-idempotency-key-header, 2).',
+    'For the server, requests with one idempotency key are one request (draft-ietf-httpapi-idempotency-key-header, 2).',
   *scenes({ resources }) {
     for (const kind of resources) {
       const { create } = kind;

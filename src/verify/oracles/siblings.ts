@@ -20,8 +20,7 @@ const TITLE = 'leaves other resources as they are';
 /** What is done to one resource leaves the others of its kind as they are. */
 export const siblings: Oracle = {
   id: 'siblings',
-  because:
-    'A request is about the resource that its path names (RFC 9110, 9.3), and about no other.',
+  because: 'A request affects the resource that its path names (RFC 9110, 9.3), and no other.',
   *scenes(cast) {
     yield* referrerScenes(cast);
     for (const kind of [...cast.resources, ...cast.put]) {

@@ -12,7 +12,7 @@ import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
 export const spellings: Oracle = {
   id: 'spellings',
   because:
-    'A format says which texts are valid: an offset and a fraction of a second are of a date-time, 29 February of a leap year is a date (RFC 3339, 5.6), a plus is of an address (RFC 5321, 4.1.2).',
+    'A format defines which texts are valid: a date-time may have an offset and a fraction of a second, 29 February of a leap year is a date (RFC 3339, 5.6), and an address may have a plus (RFC 5321, 4.1.2).',
   *scenes({ document, resources }) {
     for (const kind of resources) {
       for (const operation of [kind.create, kind.replace, kind.change]) {

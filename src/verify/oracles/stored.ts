@@ -19,7 +19,7 @@ import { isPut } from './resource-operations.ts';
 export const stored: Oracle = {
   id: 'stored',
   because:
-    'A success says that the request was carried out (RFC 9110, 15.3): what it tells of a resource is what is read then.',
+    'A success says that the server carried out the request (RFC 9110, 15.3): later reads show the resource as the answer showed it.',
   *scenes({ resources, put }) {
     for (const kind of [...resources, ...put]) {
       const { create, replace, change, actions, read } = kind;

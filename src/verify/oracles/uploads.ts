@@ -10,7 +10,7 @@ import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 export const uploads: Oracle = {
   id: 'uploads',
   because:
-    'PUT asks that the state of its target be what its body represents (RFC 9110, 9.3.4): what is read then is of the same bytes, or equivalent.',
+    'PUT sets the state of its target to what its body represents (RFC 9110, 9.3.4): a later read returns the same bytes, or equivalent ones.',
   *scenes({ document, resources }) {
     for (const kind of resources) {
       for (const upload of kind.below.filter((one) => one.method === 'PUT' && takesBytes(one))) {

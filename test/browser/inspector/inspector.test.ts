@@ -245,7 +245,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     expect((await post(base, VALID)).status).toBe(503);
     await page.locator('.faults li', { hasText: 'answer with 503, once' }).waitFor();
     await page.getByRole('button', { name: /^Take back/ }).click();
-    await page.locator('.remark', { hasText: 'None waits' }).waitFor();
+    await page.locator('.remark', { hasText: 'There are no faults' }).waitFor();
     expect((await post(base, VALID)).status).toBe(200);
     await page.getByLabel('Latency').fill('50');
     await page.getByLabel('Latency').press('Enter');

@@ -98,13 +98,13 @@ describe.each(Object.entries(fronts))('%s', (name, start) => {
       () => 'POST /things HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n',
       /not well-formed/,
     ],
-    ['two Hosts', 400, () => createRequest(freshBody(), ['hOST: b']), /Host stands there twice/],
+    ['two Hosts', 400, () => createRequest(freshBody(), ['hOST: b']), /Host is there twice/],
     ['no Host', 400, () => 'GET /things HTTP/1.1\r\nConnection: close\r\n\r\n', /Host is missing/],
     [
       'two credentials',
       400,
       () => createRequest(freshBody(), ['authorization: Bearer u']),
-      /Authorization stands there twice/,
+      /Authorization is there twice/,
     ],
     [
       '64 KiB of headers',

@@ -64,7 +64,7 @@ it.each([
   [tickets, 'replace_ticket'],
 ])('finds that If-Match is of no effect', async (service, operation) => {
   expect(await told(service, unconditional(new RegExp(`^${operation}$`)))).toEqual([
-    `violation ${operation}: If-Match with the ETag of an earlier version is of no effect`,
+    `violation ${operation}: If-Match with the ETag of an earlier version has no effect`,
   ]);
 });
 

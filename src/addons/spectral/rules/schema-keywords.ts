@@ -154,7 +154,7 @@ function* repeatedValues(document: LintedDocument): Iterable<RuleFinding> {
       for (const [i, item] of itemsOf(schema[keyword]).entries()) {
         const key = valueKey(item);
         if (seen.has(key)) {
-          const message = `${showJson(item)} stands twice in "${keyword}": take one of them out.`;
+          const message = `${showJson(item)} is twice in "${keyword}": take one of them out.`;
           yield {
             pointer: childPointer(pointer, keyword, i),
             message,

@@ -89,7 +89,7 @@ export const saveRequests: Action = {
 
 export const replayRequests: Action = {
   name: 'Answer from a HAR file',
-  run: () => upload('har', 'What was recorded is answered until the next reset.'),
+  run: () => upload('har', 'The mock gives the recorded answers until the next reset.'),
 };
 
 export const saveState: Action = {

@@ -61,7 +61,7 @@ function scenarioCard(): TemplateResult {
     <p class="faint">Replaces resources, answers, latency and faults.</p>
     ${
       scenarios.length === 0
-        ? html`<p class="remark">The server knows no scenario.</p>`
+        ? html`<p class="remark">There are no scenarios.</p>`
         : html`<ul class="choices">
             <li>
               <button aria-pressed=${scenario === null} @click=${() => void choose(null)}>
@@ -151,7 +151,7 @@ function faultCard(): TemplateResult {
     <p class="faint">What goes wrong with the next requests.</p>
     ${
       state.faults.length === 0
-        ? html`<p class="remark">None waits. Every request is answered as it should be.</p>`
+        ? html`<p class="remark">There are no faults. The mock answers every request as usual.</p>`
         : html`<ul class="faults">
             ${state.faults.map(waiting)}
           </ul>`
@@ -245,5 +245,5 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
     ...(latency === undefined ? {} : { latency }),
     ...(operation === '' ? {} : { operation }),
   };
-  await act('POST', 'faults', fault, 'The fault waits for the next request.', 'faults');
+  await act('POST', 'faults', fault, 'The next request gets the fault.', 'faults');
 }

@@ -46,7 +46,7 @@ export function signInView(): TemplateResult {
         <input name="token" type="password" autocomplete="current-password" required autofocus />
       </label>
       <button>Sign in</button>
-      <p role="alert">${state.signIn === 'refused' ? 'The server did not take it.' : ''}</p>
+      <p role="alert">${state.signIn === 'refused' ? 'The server refused it.' : ''}</p>
     </form>
   </main>`;
 }
