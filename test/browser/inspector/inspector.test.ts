@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     const field = page.getByLabel('Control token');
     await field.fill('something-else');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.locator('[role=alert]', { hasText: 'did not take it' }).waitFor();
+    await page.locator('[role=alert]', { hasText: 'refused it' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await field.fill(controlToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
