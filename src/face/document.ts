@@ -12,7 +12,7 @@ import {
 import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
-import { firstCreation } from '../model/resources/collections.ts';
+import { firstCreation, namedFamilies } from '../model/resources/collections.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';
@@ -96,7 +96,7 @@ export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'pat
 export function describeDocument(document: OpenApiDocument): DocumentSummary {
   const { info } = document.root;
   const { title, version } = info !== undefined && isJsonObject(info) ? info : {};
-  const families = allFamilies(document);
+  const families = [...allFamilies(document), ...namedFamilies(document)];
   return {
     title: typeof title === 'string' ? title : '',
     version: typeof version === 'string' ? version : '',

@@ -1,35 +1,32 @@
 /** Collections that are full from the start: the items of list examples, then resources that are made up. */
-import { bodyMediaType, bodySchema } from '../model/media-type.ts';
 import { listOf } from '../model/lists/lists.ts';
-import { type Operation, operations, successResponse } from '../model/operation.ts';
+import { type Operation, operations } from '../model/operation.ts';
 import { type Slot, slotsOf, valueOf, withValue } from '../model/requests/slots.ts';
 import { type BodyReference, bodyReferences } from '../model/resources/body-references.ts';
-import { opened, schemaIn } from '../model/resources/envelope.ts';
+import { pathSchemas } from '../model/resources/identity.ts';
 import { pathTemplate } from '../model/routes.ts';
-import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
 import {
   type ResourceFamily,
-  envelopesOf,
   resourceFamilies,
   allFamilies,
 } from '../model/resources/resources.ts';
-import { collectionName, onlyCollection } from '../model/resources/collections.ts';
+import { collectionName, onlyCollection, namedFamilies } from '../model/resources/collections.ts';
 import { isShallow, pathOfOne } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  isJsonObject,
-  setProperty,
-} from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { atMost } from './believable/at-most.ts';
 import { identityStore } from './spread-store.ts';
-import { believableValues } from './believable/believable-values.ts';
-import { type ResourceIdentifier, readings, resourceIdentifier } from './identify-resources.ts';
+import { type ResourceMaker, resourceMaker, shownBy, takenBy, toldBy } from './resource-maker.ts';
+import {
+  type ResourceIdentifier,
+  readings,
+  resourceIdentifier,
+  nameableBy,
+} from './identify-resources.ts';
 import { MemoryStore } from './resource-store.ts';
 import { type StoredState, storeContent } from './store-content.ts';
 
@@ -61,7 +58,7 @@ export function filled<State extends StoredState>(
   { count, now = Date.now() }: { readonly count: number; readonly now?: number | undefined },
 ): State {
   const filler = new Filler(document, state, now - (now % 86_400_000));
-  const families = allFamilies(document)
+  const families = [...allFamilies(document), ...namedFamilies(document)]
     .filter(({ identity }) => identity !== undefined)
     .toSorted((a, b) => depthOf(document, a) - depthOf(document, b));
   for (const family of families) filler.fill(family, count);
@@ -160,13 +157,13 @@ class Filler {
     if (this.#left <= 0) return;
     const before = this.#filled.filter((one) => one.family === family).length;
     const examples = before === 0 ? examplesOf(this.#document, family) : [];
-    const { maker, identifier } = this.#kindOf(family);
+    const { maker, identifier, isNameable } = this.#kindOf(family);
     const start = before * count;
     const shown = examples.map((one, i) => ({ ...(count > 0 && maker(start + i, path)), ...one }));
     const most = Math.max(0, Math.min(count, this.#left) - shown.length);
     const made = atMost(most, (i) => maker(start + shown.length + i, path));
     const resources = identifier.identify(
-      withoutTwice([...shown, ...made], family.identity ?? ''),
+      withoutDoubts([...shown, ...made], family.identity ?? '', isNameable),
       identityStore(family, this.#store, kept),
     );
     this.#left -= resources.length;
@@ -204,6 +201,7 @@ class Filler {
     const known = this.#kinds.get(family) ?? {
       maker: resourceMaker(this.#document, family, this.#now),
       identifier: resourceIdentifier(this.#document, family, family.identity ?? ''),
+      isNameable: nameableBy(pathSchemas(this.#document, family)),
     };
     this.#kinds.set(family, known);
     return known;
@@ -229,6 +227,8 @@ class Filler {
 interface Kind {
   readonly maker: ResourceMaker;
   readonly identifier: ResourceIdentifier;
+  /** Whether paths can name an identity. */
+  readonly isNameable: (identity: JsonValue) => boolean;
 }
 
 interface References {
@@ -246,14 +246,17 @@ function usualPath({ root }: OpenApiDocument, { path, parameters }: Operation): 
   });
 }
 
-/** Identities that come twice are made anew. */
-function withoutTwice(resources: readonly JsonObject[], identity: string): JsonObject[] {
+/** Identities that come twice, or that no path can name, are made anew. */
+function withoutDoubts(
+  resources: readonly JsonObject[],
+  identity: string,
+  isNameable: Kind['isNameable'],
+): JsonObject[] {
   const seen = new Set<string>();
   return resources.map((resource) => {
     const { [identity]: value, ...rest } = resource;
-    const key = value === undefined ? undefined : showJson(value);
-    if (key === undefined || seen.has(key)) return rest;
-    seen.add(key);
+    if (value === undefined || seen.has(showJson(value)) || !isNameable(value)) return rest;
+    seen.add(showJson(value));
     return resource;
   });
 }
@@ -270,92 +273,4 @@ function examplesOf(document: OpenApiDocument, { collection }: ResourceFamily): 
     return Array.isArray(found) ? found.filter(isJsonObject) : [];
   });
   return items.filter((item) => isValidFor(item, list.item, 'response'));
-}
-
-/** The examples of an operation's success. */
-function shownBy(operation: Operation): JsonValue[] {
-  const media = bodyMediaType(successResponse(operation)?.content);
-  return Object.values(media?.examples ?? {});
-}
-
-/** What the examples of reading one have, or those of its creation. */
-function itemExamples(document: OpenApiDocument, family: ResourceFamily): JsonObject[] {
-  const operation = readerOf(document, family);
-  const { told } = envelopesOf(document, operation, family);
-  const schema = toldBy(document, family);
-  return shownBy(operation).flatMap((example) => {
-    const resource = opened(example, told);
-    return resource && schema && isValidFor(resource, schema, 'response') ? [resource] : [];
-  });
-}
-
-function readerOf(document: OpenApiDocument, family: ResourceFamily): Operation {
-  const reads = ({ method, path }: Operation): boolean => method === 'GET' && path === family.item;
-  return operations(document).find(reads) ?? family.create;
-}
-
-/** What creates one takes, without its envelope. */
-function takenBy(document: OpenApiDocument, family: ResourceFamily): EffectiveSchema | undefined {
-  const { create } = family;
-  const whole = effectiveSchema(document.root, bodySchema(create.requestBody));
-  return schemaIn(whole, envelopesOf(document, create, family).taken);
-}
-
-/** What is told of one: where it is read, else where it is created. */
-function toldBy(document: OpenApiDocument, family: ResourceFamily): EffectiveSchema | undefined {
-  const operation = readerOf(document, family);
-  const whole = effectiveSchema(document.root, bodySchema(successResponse(operation)));
-  return schemaIn(whole, envelopesOf(document, operation, family).told);
-}
-
-type ResourceMaker = (n: number, path: string) => JsonObject;
-
-/** Makes resources, each as it would be once it was created. */
-function resourceMaker(
-  document: OpenApiDocument,
-  family: ResourceFamily,
-  now: number,
-): ResourceMaker {
-  const [taken, told] = [takenBy(document, family), toldBy(document, family)];
-  const noun = nounOf(literalPath(family.collection));
-  const { identity = '' } = family;
-  const [example] = itemExamples(document, family);
-  const takenValue = taken && believableValues(taken, 'request', { noun, now });
-  const toldValue = told && believableValues(told, 'response', { noun, now });
-  return (n, path) => {
-    // What an answer tells is seen; of a request there is what no answer may have.
-    const parts = [takenValue?.(n), toldValue?.(n)];
-    const shown = n === 0 ? [...parts, example] : [example, ...parts];
-    const resource: JsonObject = Object.assign({}, ...shown.filter(isJsonObject)) as JsonObject;
-    // What people are called by stays; numbers are counted.
-    const isSpoken = /(?:name|login|slug|email|handle)$/i.test(identity);
-    if (!isSpoken) delete resource[identity];
-    return withPath(resource, { family, path, schema: told });
-  };
-}
-
-/** With the identities of the resources that it is below. */
-function withPath(
-  resource: JsonObject,
-  {
-    family,
-    path,
-    schema,
-  }: { family: ResourceFamily; path: string; schema?: EffectiveSchema | undefined },
-): JsonObject {
-  const names = family.collection.split('/');
-  const values = path.split('/');
-  for (const [i, name] of names.entries()) {
-    const parameter = /^\{(.+)\}$/.exec(name)?.[1];
-    const owner =
-      parameter && Object.keys(resource).find((key) => plainName(key) === plainName(parameter));
-    const property =
-      owner === undefined || owner === '' ? undefined : schema?.properties.get(owner);
-    if (property === undefined) continue;
-    const value = [...readings(decodeURIComponent(values[i] ?? ''))].find((one) =>
-      isValidFor(one, property, 'response'),
-    );
-    if (value !== undefined) setProperty(resource, owner!, value);
-  }
-  return resource;
 }

@@ -130,9 +130,9 @@ function identityMaker(
   const [schema = ANYTHING] = schemas;
   const inPaths = pathSchemas(document, { item, parameter });
   const low = firstNumber(schema.minimum, ...inPaths.map(({ minimum }) => minimum));
+  const isNameable = nameableBy(inPaths);
   const isValid = (value: JsonValue): boolean =>
-    schemas.every((one) => isValidFor(value, one, 'response')) &&
-    inPaths.every((path) => [...readings(value)].some((one) => isValidFor(one, path, 'request')));
+    schemas.every((one) => isValidFor(value, one, 'response')) && isNameable(value);
   const ways = waysToMake(schema, inPaths, low);
   const make = ways.find((way) => [1, 2].every((n) => isValid(way(n)))) ?? ways[0]!;
   return {
@@ -142,6 +142,12 @@ function identityMaker(
       return n > 0 && n <= MAX_KNOWN && showJson(make(n)) === showJson(value) ? n : 0;
     },
   };
+}
+
+/** Whether paths can name an identity, given what they say of it. */
+export function nameableBy(inPaths: readonly EffectiveSchema[]): (identity: JsonValue) => boolean {
+  return (identity) =>
+    inPaths.every((path) => readings(identity).some((one) => isValidFor(one, path, 'request')));
 }
 
 /** What the resource may have, of which a path says an identity: as a text what is a number, too. */

@@ -18,8 +18,7 @@ import { BodyReader } from './body-reader.ts';
 import { joinMessages } from './read-body.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { requiredHeaders } from './required-headers.ts';
-import type { Address } from './list-leads.ts';
-import type { ResourceAction, ResourceOutcome } from './resource-action.ts';
+import type { ResourceAction, ResourceCall, ResourceOutcome } from './resource-action.ts';
 import type { ResourceActions } from './resource-actions.ts';
 import { preferences } from './preference.ts';
 import { type Negotiator, negotiator } from './negotiation.ts';
@@ -74,6 +73,8 @@ export class OperationResponder {
   readonly #credential: CredentialCheck;
   readonly #bodies: BodyReader;
   readonly #negotiator: Negotiator;
+  /** For what creates what it was to change. */
+  readonly #created: Negotiator;
   readonly #prefer: (request: MockRequest) => MockResponse | undefined;
   readonly #versions: Versions;
   readonly #errors = new Map<number, ErrorAnswer>();
@@ -110,9 +111,11 @@ export class OperationResponder {
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
     const around = operation.requestBody && envelopesIn(document, operation);
     const envelopes = this.#action?.envelopes ?? around;
-    this.#negotiator = negotiator(operation, (one) =>
-      successOf(document, one, this.enactment, envelopes),
-    );
+    const answering = (one: Operation): Negotiator =>
+      negotiator(one, (other) => successOf(document, other, this.enactment, envelopes));
+    const mayCreate = this.#action?.mayCreate === true;
+    this.#negotiator = answering(mayCreate ? succeeding(operation, CHANGED) : operation);
+    this.#created = mayCreate ? answering(succeeding(operation, CREATED)) : this.#negotiator;
     this.#prefer = preferences(document, operation, (status) => this.#refuseAs(status));
     this.#versions = versionsOf(document, operation);
   }
@@ -205,21 +208,10 @@ export class OperationResponder {
 
   #succeed(value: JsonValue, request: MockRequest, parameters: ParameterValues): LongResponse {
     const { path } = request;
-    const success = this.#fullProblem() ?? this.#successFor(request);
+    const success = (this.#creates ? this.#fullProblem() : undefined) ?? this.#successFor(request);
     if ('kind' in success) return this.refuse(success);
-    let body = isJsonObject(value) ? value : EMPTY;
-    for (const rewrite of this.enactment.rewrites) body = rewrite(body);
-    const sent = body;
-    const { taken = [] } = this.#action?.envelopes ?? {};
-    const whole = this.#take(sent);
-    body = opened(whole, taken) ?? EMPTY;
-    const over = (old: JsonObject): JsonObject =>
-      opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY;
-    const address = (): Address => ({ base: baseOf(request), path, query: request.query ?? '' });
-    const unmet = (resource: JsonObject): Problem | undefined =>
-      this.#versions.unmet(request, resource);
-    const { complete, tellItem } = this.#negotiator.usual;
-    const call = { path, address, parameters, sent: value, body, over, complete, tellItem, unmet };
+    const { call, around } = this.#callFor(value, request, parameters);
+    const { body } = call;
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {
@@ -233,15 +225,43 @@ export class OperationResponder {
     if (outcome.isMadeUp === true) {
       return this.#tell({ resource: body }, request, { success, isStandIn: true });
     }
-    const around = taken.length === 0 ? undefined : whole;
-    return this.#tell({ resource: body, ...outcome }, request, { success, around });
+    const told = outcome.isCreated === true ? this.#successFor(request, this.#created) : success;
+    if ('kind' in told) return this.refuse(told);
+    return this.#tell({ resource: body, ...outcome }, request, { success: told, around });
+  }
+
+  /** What a request asks for; and what it says around the resource, where something is around that. */
+  #callFor(
+    value: JsonValue,
+    request: MockRequest,
+    parameters: ParameterValues,
+  ): { readonly call: ResourceCall; readonly around: JsonObject | undefined } {
+    let sent = isJsonObject(value) ? value : EMPTY;
+    for (const rewrite of this.enactment.rewrites) sent = rewrite(sent);
+    const { taken = [] } = this.#action?.envelopes ?? {};
+    const whole = this.#take(sent);
+    const { complete, tellItem } = this.#negotiator.usual;
+    const { path, query = '' } = request;
+    const call: ResourceCall = {
+      path,
+      address: () => ({ base: baseOf(request), path, query }),
+      parameters,
+      sent: value,
+      body: opened(whole, taken) ?? EMPTY,
+      over: (old) => opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY,
+      complete,
+      tellItem,
+      unmet: (resource) => this.#versions.unmet(request, resource),
+      full: () => this.#fullProblem(),
+    };
+    return { call, around: taken.length === 0 ? undefined : whole };
   }
 
   /** In a type that the client takes; in the usual one, where servers answer all the same. */
-  #successFor(request: MockRequest): Success | Problem {
-    const success = this.#negotiator.for(request.header('accept'));
+  #successFor(request: MockRequest, negotiator = this.#negotiator): Success | Problem {
+    const success = negotiator.for(request.header('accept'));
     const isForgiven = 'kind' in success && this.answerTo(success) === 'accepted';
-    return isForgiven ? this.#negotiator.usual : success;
+    return isForgiven ? negotiator.usual : success;
   }
 
   #tell(outcome: ResourceOutcome, request: MockRequest, telling: Telling): LongResponse {
@@ -280,9 +300,21 @@ export class OperationResponder {
 
   /** The bound is on what is stored altogether: a collection costs as much as another. */
   #fullProblem(): Problem | undefined {
-    if (!this.#creates || this.#actions.total < this.#maxResources) return undefined;
+    if (this.#actions.total < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
+}
+
+const CREATED = /^201$/;
+/** Any other success. */
+const CHANGED = /^2(?!01)/;
+
+/** An operation with those of its successes alone; as it is where it has none of them. */
+function succeeding(operation: Operation, statuses: RegExp): Operation {
+  const { responses } = operation;
+  if (!responses.some(({ status }) => statuses.test(status))) return operation;
+  const left = responses.filter(({ status }) => !status.startsWith('2') || statuses.test(status));
+  return { ...operation, responses: left };
 }
 
 function withType(

@@ -25,6 +25,8 @@ export interface ResourceCall {
   complete(this: void, resource: JsonObject): JsonObject;
   /** An item of a list as the answer tells it. */
   tellItem(this: void, item: JsonValue): JsonValue;
+  /** Why nothing more is stored. */
+  full(this: void): Problem | undefined;
   /** Why it must not be done to a resource as that is now. */
   unmet(this: void, resource: JsonObject): Problem | undefined;
 }
@@ -37,6 +39,8 @@ export interface ResourceOutcome {
   readonly list?: ListPage | undefined;
   /** Whether nothing is stored that could be told. Default: something is. */
   readonly isMadeUp?: boolean | undefined;
+  /** Whether a request to change something has created it. Default false. */
+  readonly isCreated?: boolean | undefined;
   /** Where a created one is, below base_url. */
   readonly location?: string | undefined;
 }
@@ -46,6 +50,8 @@ export interface ResourceAction {
   /** What is around the resource in the request and in its answer. */
   readonly envelopes: Envelopes;
   perform(call: ResourceCall): ResourceOutcome | Problem;
+  /** Whether it changes what is there, and creates what isn't. Default false. */
+  readonly mayCreate?: boolean | undefined;
   /** What stands in the way of it, unless a profile says that it doesn't. */
   readonly conflict?: ((call: ResourceCall) => Problem | undefined) | undefined;
 }

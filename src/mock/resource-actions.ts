@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,
+  type JsonValue,
   getProperty,
   isJsonObject,
   setProperty,
@@ -10,11 +11,12 @@ import {
   effectOf,
   envelopesOf,
   familyCreatedBy,
+  identitySchemas,
   type ItemFamily,
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
-import { collectionName, hasCollections } from '../model/resources/collections.ts';
+import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { pathOfOne } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
@@ -22,9 +24,10 @@ import { answeredIdentity } from '../model/resources/identity.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { Problem } from '../http/message.ts';
-import { canIdentify, resourceIdentifier } from './identify-resources.ts';
+import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
@@ -69,7 +72,11 @@ export function resourceActions(
   store: ResourceStore,
   fill?: number,
 ): ResourceActions {
-  const families = resourceFamilies(document);
+  const named = namedFamilies(document);
+  const families = new Map([
+    ...resourceFamilies(document),
+    ...named.map((one) => [one.item, one] as const),
+  ]);
   const isOne = !hasCollections(document);
   const storeAt = (path: string): ResourceStore =>
     isOne ? store : store.collection(collectionName(path));
@@ -84,12 +91,16 @@ export function resourceActions(
     answers: store.answers,
     storeAt,
     creates,
-    orphanCheckOf: ({ method, path, responses }) => {
+    orphanCheckOf: (operation) => {
+      const { method, path, responses } = operation;
       const isSaid =
         method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
+      const own = families.get(path);
+      const isMaking = own?.create === operation;
       // What is at the path itself is looked for when something is done to it.
-      const isFound = method !== 'POST' && families.get(path)?.identity !== undefined;
-      const parent = isSaid && !isFound ? parentOf(path, [...families.values()]) : undefined;
+      const isFound = method !== 'POST' && own?.identity !== undefined && !isMaking;
+      const above = [...families.values()].filter((one) => !isMaking || one !== own);
+      const parent = isSaid && !isFound ? parentOf(path, above) : undefined;
       return parent && orphanCheck(parent, keptOf);
     },
     actionOf: (operation) => {
@@ -100,7 +111,9 @@ export function resourceActions(
       if (bulk !== undefined) return bulk;
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation, own, resources);
-      const family = familyCreatedBy(document, operation);
+      const family =
+        familyCreatedBy(document, operation) ??
+        named.find(({ collection }) => collection === operation.path);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
       const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
       const change = isBelow ? changeOf(operation) : undefined;
@@ -194,7 +207,7 @@ function pathlessAction(
 function itemAction(
   operation: Operation,
   family: ResourceFamily,
-  { document, keptOf, removeBelow }: Resources,
+  { document, storeAt, keptOf, removeBelow }: Resources,
 ): ResourceAction | undefined {
   const { method } = operation;
   const change = changeOf(operation);
@@ -203,9 +216,21 @@ function itemAction(
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
   const isTold = method !== 'GET' && tellsOf(document, operation, { identity, envelopes });
-  const perform: ResourceAction['perform'] = ({ path, parameters, over, complete, unmet }) => {
+  const isMaking = family.create === operation;
+  const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
+    const problem = full();
+    if (problem !== undefined) return problem;
+    const name = nameFrom(document, family, parameters);
+    const made = { [identity]: name, ...over({}), [identity]: name };
+    const resource = isTold ? complete(made) : made;
+    storeAt(pathAbove(path)).add(resource);
+    return { resource, isCreated: true };
+  };
+  const perform: ResourceAction['perform'] = (call) => {
+    const { path, parameters, over, complete, unmet } = call;
     const kept = keptOf(family, pathAbove(path));
     const old = namedResource(family, parameters, kept);
+    if (old === undefined && isMaking) return make(call);
     if (old === undefined) return unknownResource(family, parameters);
     const problem = unmet(old);
     if (problem !== undefined) return problem;
@@ -217,7 +242,20 @@ function itemAction(
     if (resource === undefined) removeBelow(path);
     return { resource: resource ?? old };
   };
-  return { envelopes, perform };
+  return { envelopes, perform, mayCreate: isMaking };
+}
+
+/** What a path calls a resource that isn't there yet, as its identity. */
+function nameFrom(
+  document: OpenApiDocument,
+  { create, identity = '', envelope, parameter }: ResourceFamily,
+  parameters: ResourceCall['parameters'],
+): JsonValue {
+  const told = parameters.get(`path ${parameter}`) ?? '';
+  const [schema] = identitySchemas(document, [create], identity, envelope);
+  const isFitting = (value: JsonValue): boolean =>
+    schema === undefined || isValidFor(value, schema, 'response');
+  return Iterator.from(readings(told)).find(isFitting) ?? told;
 }
 
 /** The innermost family whose item a path goes through, or leads to. */

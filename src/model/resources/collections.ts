@@ -3,9 +3,11 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations } from '../operation.ts';
-import { matchOperation } from '../routes.ts';
+import { matchOperation, pathTemplate } from '../routes.ts';
 import { schemaIn } from './envelope.ts';
+import { putFamilies } from './put-families.ts';
 import {
+  type ItemFamily,
   type ResourceFamily,
   creating,
   effectOf,
@@ -25,10 +27,15 @@ export interface Creation {
 
 /**
  * Whether what is created is kept by collection, each with the path that it was created at as its
- * name: where several operations of the document create.
+ * name: where several operations of the document create, or clients put what they name.
  */
 export function hasCollections(document: OpenApiDocument): boolean {
-  return creating(document).length > 1;
+  return creating(document).length > 1 || namedFamilies(document).length > 0;
+}
+
+/** Those that are put under names, and found by them. */
+export function namedFamilies(document: OpenApiDocument): readonly ItemFamily[] {
+  return [...putFamilies(document).values()].filter(({ identity }) => identity !== undefined);
 }
 
 /** The path templates that something is created at, in the document's order. */
@@ -81,7 +88,11 @@ function creationOf(
  */
 export function familyAt(document: OpenApiDocument, path?: string): ResourceFamily | undefined {
   const create = path === undefined ? onlyCreating(document) : creatingAt(document, path);
-  return create && familyCreatedBy(document, create);
+  if (create !== undefined || path === undefined)
+    return create && familyCreatedBy(document, create);
+  return namedFamilies(document).find(
+    ({ collection }) => pathTemplate(collection).parts(path) !== undefined,
+  );
 }
 
 function onlyCreating(document: OpenApiDocument): Operation | undefined {

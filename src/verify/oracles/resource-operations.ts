@@ -1,11 +1,8 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { bodySchema } from '../../model/media-type.ts';
-import { type Operation, operations, successResponse } from '../../model/operation.ts';
+import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { type Envelope, enveloped, schemaIn } from '../../model/resources/envelope.ts';
-import { certainNames, nounOf, pathAbove, plainName } from '../../model/resources/names.ts';
+import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
 import { type ResourceFamily, allFamilies, isAction } from '../../model/resources/resources.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
 /** What can be done with one kind of resource. */
 export interface ResourceOperations {
@@ -68,32 +65,18 @@ export function putIn(
       all.find((one) => one.method === method && one.path === path);
     const read = at('GET');
     const owner = ownerOf(create, resources);
-    const place = owner === undefined ? '' : owner.family.item!;
-    const [, parameter] =
-      /^\/[^{}]*?(?:\{([^{}]+)\})?$/.exec(create.path.slice(place.length)) ?? [];
-    const envelope = read && commonEnvelope(document, create, read);
-    if (read === undefined || envelope === undefined) return [];
-    const own = {
-      create,
-      read,
-      replace: create,
-      change: at('PATCH'),
-      actions: [],
-      below: [],
-      owner,
-    };
-    if (parameter === undefined) {
-      if (owner === undefined || !owner.below.includes(create)) return [];
-      const { family: above } = owner;
-      const family = { ...above, create, item: create.path, identity: undefined, envelope };
-      return [{ ...own, family }];
+    if (read === undefined) return [];
+    const shared = { create, read, replace: create, change: at('PATCH'), actions: [], below: [] };
+    const family = putFamilies(document).get(create.path);
+    if (family !== undefined) {
+      const { collection } = family;
+      return [{ ...shared, owner, family, list: at('GET', collection), remove: at('DELETE') }];
     }
-    // What is put under any name is made by that, where the document says so.
-    if (!create.responses.some(({ status }) => status === '201')) return [];
-    const collection = pathAbove(create.path);
-    const identity = namedIn(document, read, { parameter, collection, envelope });
-    const family = { collection, create, item: create.path, parameter, identity, envelope };
-    return [{ ...own, family, list: at('GET', collection), remove: at('DELETE') }];
+    const envelope = commonEnvelope(document, create, read);
+    if (envelope === undefined || owner === undefined || !owner.below.includes(create)) return [];
+    const { family: above } = owner;
+    const single = { ...above, create, item: create.path, identity: undefined, envelope };
+    return [{ ...shared, owner, family: single }];
   });
 }
 
@@ -105,34 +88,6 @@ function ownerOf(
   return resources
     .filter(({ family: { item } }) => item !== undefined && path.startsWith(`${item}/`))
     .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
-}
-
-/** The property that has the name by which a path leads to what is read there. */
-function namedIn(
-  { root }: OpenApiDocument,
-  read: Operation,
-  { envelope, ...place }: Pick<ResourceFamily, 'parameter' | 'collection' | 'envelope'>,
-): string | undefined {
-  const schema = schemaIn(effectiveSchema(root, bodySchema(successResponse(read))), envelope);
-  const names = [...(schema?.properties.keys() ?? [])];
-  const words = certainNames({ name: place.parameter, collection: place.collection });
-  return words
-    .map((word) => names.find((name) => plainName(name) === word))
-    .find((name) => name !== undefined);
-}
-
-/** What is around the properties that are written and read; `undefined` where there are none. */
-function commonEnvelope(
-  { root }: OpenApiDocument,
-  write: Operation,
-  read: Operation,
-): Envelope | undefined {
-  const [taken, told] = [write.requestBody, successResponse(read)].map((body) =>
-    enveloped(effectiveSchema(root, bodySchema(body)), new Set([nounOf(read.path)])),
-  );
-  const names = new Set(taken!.at(-1)?.schema.properties.keys());
-  return told!.find(({ schema }) => [...schema.properties.keys()].some((name) => names.has(name)))
-    ?.envelope;
 }
 
 function isJustBelow(path: string, item: string | undefined): boolean {

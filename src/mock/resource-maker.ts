@@ -1,0 +1,112 @@
+/** Believable resources of a collection: as the document shows them, else made up. */
+import { bodyMediaType, bodySchema } from '../model/media-type.ts';
+import { type Operation, operations, successResponse } from '../model/operation.ts';
+import { opened, schemaIn } from '../model/resources/envelope.ts';
+import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
+import { type ResourceFamily, envelopesOf } from '../model/resources/resources.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  setProperty,
+} from '../openapi/json/json-value.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { believableValues } from './believable/believable-values.ts';
+import { readings } from './identify-resources.ts';
+
+/** The examples of an operation's success. */
+export function shownBy(operation: Operation): JsonValue[] {
+  const media = bodyMediaType(successResponse(operation)?.content);
+  return Object.values(media?.examples ?? {});
+}
+
+/** What the examples of reading one have, or those of its creation. */
+function itemExamples(document: OpenApiDocument, family: ResourceFamily): JsonObject[] {
+  const operation = readerOf(document, family);
+  const { told } = envelopesOf(document, operation, family);
+  const schema = toldBy(document, family);
+  return shownBy(operation).flatMap((example) => {
+    const resource = opened(example, told);
+    return resource && schema && isValidFor(resource, schema, 'response') ? [resource] : [];
+  });
+}
+
+function readerOf(document: OpenApiDocument, family: ResourceFamily): Operation {
+  const reads = ({ method, path }: Operation): boolean => method === 'GET' && path === family.item;
+  return operations(document).find(reads) ?? family.create;
+}
+
+/** What creates one takes, without its envelope. */
+export function takenBy(
+  document: OpenApiDocument,
+  family: ResourceFamily,
+): EffectiveSchema | undefined {
+  const { create } = family;
+  const whole = effectiveSchema(document.root, bodySchema(create.requestBody));
+  return schemaIn(whole, envelopesOf(document, create, family).taken);
+}
+
+/** What is told of one: where it is read, else where it is created. */
+export function toldBy(
+  document: OpenApiDocument,
+  family: ResourceFamily,
+): EffectiveSchema | undefined {
+  const operation = readerOf(document, family);
+  const whole = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  return schemaIn(whole, envelopesOf(document, operation, family).told);
+}
+
+/** Makes the one of a number, from 0, in the collection at a path. */
+export type ResourceMaker = (n: number, path: string) => JsonObject;
+
+/** Makes resources, each as it would be once it was created. */
+export function resourceMaker(
+  document: OpenApiDocument,
+  family: ResourceFamily,
+  now: number,
+): ResourceMaker {
+  const [taken, told] = [takenBy(document, family), toldBy(document, family)];
+  const noun = nounOf(literalPath(family.collection));
+  const { identity = '' } = family;
+  const [example] = itemExamples(document, family);
+  const takenValue = taken && believableValues(taken, 'request', { noun, now });
+  const toldValue = told && believableValues(told, 'response', { noun, now });
+  return (n, path) => {
+    // What an answer tells is seen; of a request there is what no answer may have.
+    const parts = [takenValue?.(n), toldValue?.(n)];
+    const shown = n === 0 ? [...parts, example] : [example, ...parts];
+    const resource: JsonObject = Object.assign({}, ...shown.filter(isJsonObject)) as JsonObject;
+    // What people are called by stays; numbers are counted.
+    const isSpoken = /(?:name|login|slug|email|handle)$/i.test(identity);
+    if (!isSpoken) delete resource[identity];
+    return withPath(resource, { family, path, schema: told });
+  };
+}
+
+/** With the identities of the resources that it is below. */
+function withPath(
+  resource: JsonObject,
+  {
+    family,
+    path,
+    schema,
+  }: { family: ResourceFamily; path: string; schema?: EffectiveSchema | undefined },
+): JsonObject {
+  const names = family.collection.split('/');
+  const values = path.split('/');
+  for (const [i, name] of names.entries()) {
+    const parameter = /^\{(.+)\}$/.exec(name)?.[1];
+    const owner =
+      parameter && Object.keys(resource).find((key) => plainName(key) === plainName(parameter));
+    const property =
+      owner === undefined || owner === '' ? undefined : schema?.properties.get(owner);
+    if (property === undefined) continue;
+    const value = [...readings(decodeURIComponent(values[i] ?? ''))].find((one) =>
+      isValidFor(one, property, 'response'),
+    );
+    if (value !== undefined) setProperty(resource, owner!, value);
+  }
+  return resource;
+}

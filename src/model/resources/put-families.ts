@@ -1,0 +1,76 @@
+/** What clients make by saying what is at a path that they name: `PUT /projects/{slug}/members/{nickname}`. */
+import { rootOf } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../media-type.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Envelope, enveloped, schemaIn } from './envelope.ts';
+import { certainNames, nounOf, pathAbove, plainName } from './names.ts';
+import { type ItemFamily, type ResourceFamily, resourceFamilies } from './resources.ts';
+
+/**
+ * The families of which PUT makes one (RFC 9110, 9.3.4), as the document says with a 201, by the path template of
+ * their item; found once a document. What a POST creates is none of them, where its identity is known.
+ */
+export const putFamilies: (document: OpenApiDocument) => ReadonlyMap<string, ItemFamily> = onceFor(
+  findPutFamilies,
+  rootOf,
+);
+
+function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
+  const all = operations(document);
+  const posted = resourceFamilies(document);
+  const families = new Map<string, ItemFamily>();
+  for (const create of all) {
+    const { method, path, responses } = create;
+    const isMaking = method === 'PUT' && responses.some(({ status }) => status === '201');
+    const read = all.find((one) => one.method === 'GET' && one.path === path);
+    const isPosted = posted.get(path)?.identity !== undefined;
+    if (!isMaking || read === undefined || isPosted) continue;
+    const parameter = lastParameter(path, posted);
+    const envelope = commonEnvelope(document, create, read);
+    if (parameter === undefined || envelope === undefined) continue;
+    const place = { parameter, collection: pathAbove(path), envelope };
+    const identity = namedIn(document, read, place);
+    families.set(path, { ...place, create, item: path, identity });
+  }
+  return families;
+}
+
+/** The only one that does not name a resource above, which others create. */
+function lastParameter(path: string, posted: ReadonlyMap<string, ItemFamily>): string | undefined {
+  const [above = ''] = [...posted.values()]
+    .filter(({ item, identity }) => identity !== undefined && path.startsWith(`${item}/`))
+    .map(({ item }) => item)
+    .toSorted((a, b) => b.length - a.length);
+  return /^\/[^{}]*\{([^{}]+)\}$/.exec(path.slice(above.length))?.[1];
+}
+
+/** The property that has the name by which a path leads to what is read there. */
+function namedIn(
+  { root }: OpenApiDocument,
+  read: Operation,
+  { envelope, ...place }: Pick<ResourceFamily, 'parameter' | 'collection' | 'envelope'>,
+): string | undefined {
+  const schema = schemaIn(effectiveSchema(root, bodySchema(successResponse(read))), envelope);
+  const names = [...(schema?.properties.keys() ?? [])];
+  const words = certainNames({ name: place.parameter, collection: place.collection });
+  return words
+    .map((word) => names.find((name) => plainName(name) === word))
+    .find((name) => name !== undefined);
+}
+
+/** What is around the properties that are written and read; `undefined` where there are none. */
+export function commonEnvelope(
+  { root }: OpenApiDocument,
+  write: Operation,
+  read: Operation,
+): Envelope | undefined {
+  const [taken, told] = [write.requestBody, successResponse(read)].map((body) =>
+    enveloped(effectiveSchema(root, bodySchema(body)), new Set([nounOf(read.path)])),
+  );
+  const names = new Set(taken!.at(-1)?.schema.properties.keys());
+  return told!.find(({ schema }) => [...schema.properties.keys()].some((name) => names.has(name)))
+    ?.envelope;
+}

@@ -1,0 +1,127 @@
+import { beforeEach, expect, it } from 'vitest';
+import { filled } from '../../src/mock/fill.ts';
+import { MemoryStore } from '../../src/mock/resource-store.ts';
+import type { StoredState } from '../../src/mock/store-content.ts';
+import { createResponder } from '../../src/mock/responder.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
+import { jsonResponse, mockRequest } from './fixtures.ts';
+
+const at = (name: string, schema: JsonObject): JsonObject => {
+  return { name, in: 'path', required: true, schema };
+};
+const string = { type: 'string' };
+const teamSchema = { type: 'object', properties: { slug: string, title: string } };
+const member = { $ref: '#/components/schemas/Member' };
+const missing = { description: 'Nothing is there' };
+const body = { content: { 'application/json': { schema: teamSchema } } };
+const slug = at('slug', string);
+const number = at('number', { type: 'integer', minimum: 1 });
+
+const document = documentFromValue({
+  openapi: '3.1.0',
+  info: { title: 'Teams', version: '1' },
+  paths: {
+    '/teams': {
+      post: { requestBody: body, responses: { 201: jsonResponse(teamSchema) } },
+    },
+    '/teams/{slug}': {
+      parameters: [slug],
+      get: { responses: { 200: jsonResponse(teamSchema), 404: missing } },
+      delete: { responses: { 204: { description: 'Gone' }, 404: missing } },
+    },
+    '/teams/{slug}/members': {
+      parameters: [slug],
+      get: { responses: { 200: jsonResponse({ type: 'array', items: member }), 404: missing } },
+    },
+    '/teams/{slug}/members/{number}': {
+      parameters: [slug, number],
+      get: { responses: { 200: jsonResponse(member), 404: missing } },
+      put: {
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['role'], properties: { role: string } },
+            },
+          },
+        },
+        responses: {
+          200: jsonResponse(member),
+          201: {
+            ...jsonResponse({ type: 'object', properties: { number: { type: 'integer' } } }),
+            description: 'New',
+          },
+          404: missing,
+        },
+      },
+      delete: { responses: { 204: { description: 'Gone' }, 404: missing } },
+    },
+  },
+  components: {
+    schemas: {
+      Member: {
+        type: 'object',
+        required: ['number', 'role'],
+        properties: { number: { type: 'integer' }, role: string },
+      },
+    },
+  },
+});
+
+let ask: (method: string, path: string, value?: JsonValue) => readonly [number, JsonValue];
+
+beforeEach(() => {
+  const responder = createResponder({ document, store: new MemoryStore(), maxResources: 4 });
+  ask = (method, path, value) => {
+    const sent = value === undefined ? '' : JSON.stringify(value);
+    const { status, body: text } = responder.respond(mockRequest(method, path, { body: sent }));
+    return [status, text === '' ? null : (JSON.parse(text) as JsonValue)];
+  };
+  ask('POST', '/teams', { slug: 'a', title: 'A' });
+  ask('POST', '/teams', { slug: 'b', title: 'B' });
+});
+
+it('are made by the first PUT, with 201, and replaced by the next', () => {
+  expect(ask('PUT', '/teams/a/members/7', { role: 'reader' })).toEqual([201, { number: 7 }]);
+  const changed = { number: 7, role: 'owner' };
+  expect(ask('PUT', '/teams/a/members/7', { role: 'owner' })).toEqual([200, changed]);
+  expect(ask('GET', '/teams/a/members/7')).toEqual([200, changed]);
+  expect(ask('GET', '/teams/a/members')).toEqual([200, [changed]]);
+});
+
+it('are of one parent, and go with it', () => {
+  ask('PUT', '/teams/a/members/7', { role: 'reader' });
+  expect(ask('GET', '/teams/b/members/7')[0]).toBe(404);
+  expect(ask('GET', '/teams/b/members')).toEqual([200, []]);
+  ask('DELETE', '/teams/a');
+  expect(ask('GET', '/teams/a/members/7')[0]).toBe(404);
+  ask('POST', '/teams', { slug: 'a', title: 'A' });
+  expect(ask('GET', '/teams/a/members')).toEqual([200, []]);
+});
+
+it('are made below no parent that is not there', () => {
+  expect(ask('PUT', '/teams/c/members/7', { role: 'reader' })[0]).toBe(404);
+});
+
+it('are made again after they were deleted', () => {
+  ask('PUT', '/teams/a/members/7', { role: 'reader' });
+  expect(ask('DELETE', '/teams/a/members/7')[0]).toBe(204);
+  expect(ask('GET', '/teams/a/members/7')[0]).toBe(404);
+  expect(ask('DELETE', '/teams/a/members/7')[0]).toBe(404);
+  expect(ask('PUT', '/teams/a/members/7', { role: 'reader' })[0]).toBe(201);
+});
+
+it('are not made where the store is full, but changed', () => {
+  ask('PUT', '/teams/a/members/1', { role: 'reader' });
+  ask('PUT', '/teams/a/members/2', { role: 'reader' });
+  expect(ask('PUT', '/teams/a/members/3', { role: 'reader' })[0]).toBe(400);
+  expect(ask('PUT', '/teams/a/members/2', { role: 'owner' })[0]).toBe(200);
+});
+
+it('are there from the start where collections are filled, under names that their path takes', () => {
+  const empty: StoredState = {};
+  const { collections = {} } = filled(document, empty, { count: 8 });
+  const members = Object.entries(collections).filter(([path]) => path.endsWith('/members'));
+  expect(members.length).toBeGreaterThan(1);
+  for (const [, [first]] of members) expect(first).toMatchObject({ number: expect.any(Number) });
+});
