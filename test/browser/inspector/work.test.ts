@@ -235,6 +235,16 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     expect(await page.evaluate(() => window.document.querySelectorAll('*').length)).toBeLessThan(
       5000,
     );
+    await page.setViewportSize({ width: 390, height: 760 });
+    for (const [hash, title] of [
+      ['#/controls', 'Controls'],
+      ['#/stored', 'Stored'],
+      ['#/document', 'Large'],
+    ] as const) {
+      await page.evaluate((to) => (location.hash = to), hash);
+      await page.locator('main h2', { hasText: title }).waitFor();
+      expect(await wideElements(page)).toEqual([]);
+    }
   });
 
   it('5,000 requests survive a reload', async () => {
@@ -259,13 +269,16 @@ function largeDocument(count: number): JsonObject {
   const thing = { $ref: '#/components/schemas/Thing' };
   const content = { 'application/json': { schema: thing } };
   const post = (i: number): JsonObject => ({
-    operationId: `create-${i}`,
+    operationId: `create-${i}-${'of-a-long-name'.repeat(4)}`,
     summary: `Create thing ${i}`,
     tags: [`group ${i % 20}`],
     requestBody: { content },
     responses: { 201: { description: 'Created.', content } },
   });
-  const paths = Array.from({ length: count }, (_, i) => [`/things${i}`, { post: post(i) }]);
+  const paths = Array.from({ length: count }, (_, i) => [
+    `/things${i}${i === 0 ? `/{of}${'-of-a-long-name'.repeat(5)}` : ''}`,
+    { post: post(i) },
+  ]);
   return {
     openapi: '3.1.0',
     info: { title: 'Large', version: '1' },
