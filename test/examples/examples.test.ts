@@ -39,7 +39,7 @@ afterAll(async () => {
 
 /** Code for what the examples don't have: Playwright's and Cypress's tests, Next, Nuxt and SvelteKit. */
 const ELSEWHERE =
-  /'(?:@playwright\/test|\.\/test|next\/headers|@sveltejs\/kit|\.\.\/src\/mocks\/browser)'|Cypress|useFetch/;
+  /'(?:@playwright\/test|\.\/test|next\/headers|openapi-fetch|@sveltejs\/kit|\.\.\/src\/mocks\/browser)'|Cypress|useFetch/;
 
 /** Each block becomes a module; gives their number. */
 async function writeBlocks(): Promise<number> {
