@@ -4,7 +4,7 @@ import { markdownPage } from './markdown.ts';
 import { reportPath, shownPlace } from './report-path.ts';
 import type { Reporter, ReporterContext } from './reporter.ts';
 import { showHidden } from '../http/body-text.ts';
-import { baselineWords, causeText, operationWords, tally } from './words.ts';
+import { baselineWords, causeText, operationWords, tally, verdictWord } from './words.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
   violation: 'error',
@@ -21,7 +21,9 @@ export function github(context: ReporterContext): Reporter {
     for (const { words } of baselineWords(result)) context.write(command('warning', {}, words));
     if (result.stopped) context.write(command('error', {}, result.stopped.message));
     const kind = result.verdict === 'inconclusive' ? 'warning' : 'notice';
-    context.write(command(kind, { title: result.verdict }, `${result.target}: ${tally(result)}`));
+    context.write(
+      command(kind, { title: verdictWord(result) }, `${result.target}: ${tally(result)}`),
+    );
     context.writeSummary?.(markdownPage(result, context));
   };
 }

@@ -14,6 +14,7 @@ import {
   rerunOutcomes,
   spoken,
   tally,
+  verdictWord,
 } from './words.ts';
 
 /** A page for a pull request, a wiki or a step summary. */
@@ -37,7 +38,7 @@ export function markdownPage(result: RunResult, context: ReportPaths): string {
 
 function heading(result: RunResult): string {
   const lines = [
-    `## ${VERDICTS[result.verdict]}: ${plainText(result.target)}`,
+    `## ${VERDICTS[verdictWord(result)]}: ${plainText(result.target)}`,
     '',
     `${tally(result)}.`,
   ];
@@ -50,7 +51,12 @@ function heading(result: RunResult): string {
   return lines.join('\n');
 }
 
-const VERDICTS = { pass: '✅ Pass', inconclusive: '⚠️ Inconclusive', fail: '❌ Fail' } as const;
+const VERDICTS = {
+  pass: '✅ Pass',
+  inconclusive: '⚠️ Inconclusive',
+  unreachable: '⚠️ Unreachable',
+  fail: '❌ Fail',
+} as const;
 
 function summary({ document, counts, seed }: RunResult, context: ReportPaths): string {
   const { cases, exchanges } = counts;

@@ -14,6 +14,7 @@ import {
   operationWords,
   rerunOutcomes,
   unverifiedWords,
+  verdictWord,
 } from './words.ts';
 import { count } from '../openapi/count.ts';
 
@@ -113,14 +114,20 @@ function paintSeverity(severity: Severity, paint: Paint): string {
 }
 
 function summary(result: RunResult, paint: Paint): string {
-  const { verdict, target, counts, durationMs, seed, stopped } = result;
+  const { target, counts, durationMs, seed, stopped } = result;
+  const verdict = verdictWord(result);
   const word = paint(VERDICT_COLOURS[verdict], verdict.toUpperCase());
   const sent = `${count(counts.exchanges, 'request')} of ${count(counts.cases, 'case')}`;
   const end = stopped ? `; stopped: ${stopped.message}` : '';
   return `${paint('bold', word)} ${target}: ${foundWords(result)} in ${sent}, ${durationMs} ms, seed ${seed}${unverifiedWords(result)}${end}`;
 }
 
-const VERDICT_COLOURS = { pass: 'green', inconclusive: 'yellow', fail: 'red' } as const;
+const VERDICT_COLOURS = {
+  pass: 'green',
+  inconclusive: 'yellow',
+  unreachable: 'red',
+  fail: 'red',
+} as const;
 
 /** What a run leaves: operations that it couldn't verify, cases of an earlier report, requests left out, resources on the server. */
 function remnantLines(result: RunResult, paint: Paint): string[] {

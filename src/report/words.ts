@@ -31,6 +31,15 @@ export function foundWords({ counts, causes }: Pick<RunResult, 'counts' | 'cause
   ].join(', ');
 }
 
+/** The verdict as people read it: a run that reached nobody has found no fault. */
+export function verdictWord({
+  verdict,
+  stopped,
+  counts,
+}: Pick<RunResult, 'verdict' | 'stopped' | 'counts'>): RunResult['verdict'] | 'unreachable' {
+  return stopped?.reason === 'unreachable' && counts.exchanges === 0 ? 'unreachable' : verdict;
+}
+
 /** The cases of a cause in words, cut to `max`: `a, b and 9 more`. */
 export function caseWords({ cases }: Pick<Cause, 'cases'>, max: number = 5): string {
   return listed(cases, max);

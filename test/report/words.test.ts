@@ -37,6 +37,18 @@ it.each<ReporterName>(['pretty', 'markdown', 'github'])(
   },
 );
 
+it.each<ReporterName>(['pretty', 'markdown', 'github', 'html'])(
+  '%s calls a run that reached nothing no failure of the server',
+  (name) => {
+    const stopped = { reason: 'unreachable', message: 'nobody there' } as const;
+    const page = reportOf(reporters[name], sampleEvents([], [], { verdict: 'fail', stopped }));
+    const text = page.replace(/<style>[^]*?<\/style>/, '');
+    expect(text).toMatch(/\bunreachable\b/i);
+    expect(text).not.toMatch(/\bfail\b(?!")/i);
+    expect(text).toContain('nobody there');
+  },
+);
+
 describe('what a run leaves', () => {
   it.each<ReporterName>(['json', 'html', 'markdown', 'junit', 'sarif'])(
     'is listed by %s',

@@ -18,7 +18,7 @@ import {
   defaultTool,
   reportAtEnd,
 } from '../reporter.ts';
-import { deeds, duration, leftOutWords, spoken } from '../words.ts';
+import { deeds, duration, leftOutWords, spoken, verdictWord } from '../words.ts';
 import { count } from '../../openapi/count.ts';
 import { findingsSection, latencySection, requestsSection } from './sections.ts';
 import { type Content, type Markup, html, raw, table } from './markup.ts';
@@ -31,7 +31,7 @@ export function htmlPage(context: ReporterContext): Reporter {
 
 function page(record: EndedRun, context: ReporterContext): Markup {
   const { result } = record;
-  const title = `${VERDICTS[result.verdict]} · ${result.target}`;
+  const title = `${VERDICTS[verdictWord(result)]} · ${result.target}`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -75,7 +75,7 @@ function header({ result }: EndedRun, context: ReporterContext): Markup {
   return html`<header>
     <div class="wide">
       <p class="verdict">
-        <span class="badge">${VERDICTS[result.verdict]}</span>
+        <span class="badge">${VERDICTS[verdictWord(result)]}</span>
         <span class="sentence">${verdictSentence(result)}</span>
       </p>
       <h1>${result.target}</h1>
@@ -97,9 +97,16 @@ function header({ result }: EndedRun, context: ReporterContext): Markup {
   </header>`;
 }
 
-const VERDICTS = { pass: 'Pass', inconclusive: 'Inconclusive', fail: 'Fail' } as const;
+const VERDICTS = {
+  pass: 'Pass',
+  inconclusive: 'Inconclusive',
+  unreachable: 'Unreachable',
+  fail: 'Fail',
+} as const;
 
-function verdictSentence({ counts, stopped, verdict, coverage }: EndedRun['result']): string {
+function verdictSentence(result: EndedRun['result']): string {
+  const { counts, stopped, verdict, coverage } = result;
+  if (verdictWord(result) === 'unreachable') return 'The run did not reach the server.';
   if (counts.violations > 0)
     return `The contract is broken: ${count(counts.violations, 'violation')}.`;
   if (coverage?.inconclusive !== undefined && !stopped)
