@@ -4,7 +4,7 @@ import { withControls } from '../src/questions/local-mock.ts';
 import { type CreateHandlersOptions, type FakeControls, type PlantPaths, fake } from './fake.ts';
 
 /**
- * The fake inside a browser, in a service worker: `await setupWorker().start()`.
+ * The mock inside a browser, in a service worker: `await setupWorker().start()`.
  *
  * @typeParam Paths The `paths` of your document, as openapi-typescript writes them.
  */

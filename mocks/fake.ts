@@ -22,7 +22,7 @@ export interface FakeOptions extends PlantMockOptions {
   readonly maxResources?: number | undefined;
 }
 
-/** Options of the fake in a page or process: of handlers, workers and `createFetch`. */
+/** Options of the mock in a page or process: of handlers, workers and `createFetch`. */
 export interface CreateHandlersOptions extends FakeOptions {
   /**
    * Only requests to this address are answered, such as `https://store.example/api` or `/api`. Default: those
@@ -56,7 +56,7 @@ const NAMES = 'baseUrl collections document fill maxResources profile scenario s
 );
 
 /**
- * The fake in a page or process.
+ * The mock in a page or process.
  *
  * @throws {StateError} for an unknown profile, question, operation or option, for an impossible
  *   answer, and where what it begins with is invalid, or more than `maxResources`.

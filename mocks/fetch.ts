@@ -8,7 +8,7 @@ export type FetchHandler<Paths = PlantPaths> = ((
   FakeControls<Paths>;
 
 /**
- * The fake without msw, for those who bring their own way to intercept requests. A dropped connection is
+ * The mock without msw, for those who bring their own way to intercept requests. A dropped connection is
  * `Response.error()`.
  *
  * @typeParam Paths The `paths` of your document, as openapi-typescript writes them.

@@ -1,4 +1,4 @@
-/** This service's fake: handlers for msw, the store, profiles, types. Browser-safe. */
+/** This service's mock: handlers for msw, the store, profiles, types. Browser-safe. */
 export type { CreateHandlersOptions, FakeControls, FakeOptions, PlantPaths } from './fake.ts';
 export { type FakeHandlers, createHandlers } from './handlers.ts';
 export { fill } from '../src/mock/fill.ts';

@@ -18,7 +18,7 @@ const RULES: OptionRules = {
 };
 
 /**
- * The fake inside a Node process, without a socket: `setupServer().listen()`.
+ * The mock inside a Node process, without a socket: `setupServer().listen()`.
  *
  * @typeParam Paths The `paths` of your document, as openapi-typescript writes them.
  */

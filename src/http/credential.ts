@@ -54,7 +54,7 @@ export interface SecretPart extends SecretHeader {
   readonly place: 'header' | 'query' | 'cookie';
 }
 
-/** Sent where the document asks for a credential and none was given: any should do for a fake. */
+/** Sent where the document asks for a credential and none was given: any should do for a mock. */
 const ANONYMOUS = 'anonymous';
 
 /** Sent where a made-up credential is to be refused. */

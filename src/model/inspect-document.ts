@@ -185,7 +185,7 @@ function isLoop(root: JsonValue, start: string): boolean {
  * A document of your own where there are no files, as in pages: OpenAPI 3.2, 3.1 or 3.0, as JSON text,
  * or parsed already. `JSON.parse` and imported JSON round integers beyond 2^53; text keeps them.
  *
- * @throws {DiagnosticError} with everything that keeps the fake from working with it.
+ * @throws {DiagnosticError} with everything that keeps the mock from working with it.
  */
 export function documentFrom(json: string | object): OpenApiDocument {
   const value = typeof json === 'string' ? parsed(json) : copyJson(json as JsonValue);

@@ -18,7 +18,7 @@ declare const handle: typeof PageScript;
 const ENTRY = `import * as handle from '/test/browser/page.ts';
 Object.assign(globalThis, { handle });`;
 
-describe.skipIf(chromiumPath() === undefined)('the fake in a service worker', () => {
+describe.skipIf(chromiumPath() === undefined)('the mock in a service worker', () => {
   const troubles: string[] = [];
   let browser: Browser;
   let site: { url: string; server: Server };
@@ -140,7 +140,7 @@ describe.skipIf(chromiumPath() === undefined)('the fake in a service worker', ()
 
   it('runs under a policy that forbids eval, with nothing for the console to say', async () => {
     expect(troubles).toEqual([]);
-    // The policy is in force: the page can't do what the fake must not need.
+    // The policy is in force: the page can't do what the mock must not need.
     const refused = await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'globalThis.ran = true';

@@ -63,7 +63,7 @@ describe('the examples, with the packed kit', () => {
     expect(await tested).not.toContain('error');
   });
 
-  it('build a page that has nothing of the fake in it', async () => {
+  it('build a page that has nothing of the mock in it', async () => {
     const built = await runNpm(['run', 'build'], folder);
     expect(built).toMatch(/dist\/assets\/index-\S+\.js/);
     expect(built).not.toMatch(/browser-|profile-switch/);

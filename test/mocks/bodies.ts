@@ -1,4 +1,4 @@
-/** Request bodies and how every form of the fake must answer them. */
+/** Request bodies and how every form of the mock must answer them. */
 export interface BodyCase {
   readonly name: string;
   /** A text, or bytes where a text could not hold them. */

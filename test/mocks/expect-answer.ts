@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { BodyCase } from './bodies.ts';
 import type { Answer } from './send-body.ts';
 
-/** Every form of the fake must answer a body so. */
+/** Every form of the mock must answer a body so. */
 export function expectAnswer(answer: Answer, { expected }: BodyCase): void {
   if (typeof expected === 'string') {
     expect(answer).toMatchObject({ status: 200, body: expected, type: 'application/json' });

@@ -4,7 +4,7 @@ import { PlantStore, StateError, createHandlers } from '../../mocks/index.ts';
 import { setupServer } from '../../mocks/node.ts';
 import { createMockServer } from '../../mocks/server.ts';
 
-/** What a form of the fake that is set up with options throws. */
+/** What a form of the mock that is set up with options throws. */
 async function refusal(set: () => unknown): Promise<string> {
   try {
     await set();

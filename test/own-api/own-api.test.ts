@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 it(
-  'passes a conformant service, and the fake that has learnt from it',
+  'passes a conformant service, and the mock that has learnt from it',
   { timeout: 60_000 },
   async () => {
     const profile = join(folder, 'library.profile.yaml');

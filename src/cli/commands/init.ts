@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../io.ts';
 import type { InitFlags } from '../init/init.ts';
 
-/** Adds `init`: makes a front end's project ready for the fake. */
+/** Adds `init`: makes a front end's project ready for the mock. */
 export function registerInit(program: Command, context: CommandContext): void {
   const { service } = context.io;
   program

@@ -24,7 +24,7 @@ import { inLog } from '../json-log.ts';
 import { UserError } from '../user-error.ts';
 import type { MockFlags } from '../mock/mock.ts';
 
-/** Adds `mock`: the fake service over HTTP, with its resources in memory. */
+/** Adds `mock`: the mock over HTTP, with its resources in memory. */
 export function registerMock(program: Command, context: CommandContext): void {
   const { service } = context.io;
   const command = program

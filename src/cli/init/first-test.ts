@@ -13,7 +13,7 @@ export interface FirstTestOptions {
 /** Names no host that is there. */
 const ADDRESS = 'http://api.test';
 
-/** A test that sends one request to the fake; `undefined` where the document has none that would do. */
+/** A test that sends one request to the mock; `undefined` where the document has none that would do. */
 export function firstTest(options: FirstTestOptions): string | undefined {
   const { document, packageName, hasVitest, json } = options;
   const request = requestExample(document);

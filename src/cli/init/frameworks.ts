@@ -1,4 +1,4 @@
-/** What a framework asks of a project that is to have the fake: where it goes, and how it starts. */
+/** What a framework asks of a project that is to have the mock: where it goes, and how it starts. */
 
 /** What of a project bears on it. */
 interface Placed {

@@ -27,7 +27,7 @@ export interface InitFlags {
   readonly dryRun?: boolean;
 }
 
-/** Makes a front end's project ready for the fake. */
+/** Makes a front end's project ready for the mock. */
 export async function init(flags: InitFlags, io: Io): Promise<ExitCode> {
   const asker = flags.yes || flags.force || flags.dryRun ? undefined : createAsker(io);
   try {
@@ -68,7 +68,7 @@ interface OwnDocument {
   readonly json: string;
 }
 
-/** The document that the fake is of. */
+/** The document that the mock is of. */
 interface FakeOf {
   readonly document: LoadedDocument;
   /** `undefined` for the one that the kit brings. */
@@ -188,7 +188,7 @@ export interface Change {
   readonly edit: (text: string) => string;
 }
 
-/** Where things go, and what the fake is of. */
+/** Where things go, and what the mock is of. */
 interface Choices extends FakeOf {
   /** Where the worker script goes; `undefined` where the page asks the mock over HTTP. */
   readonly folder: string | undefined;
@@ -220,7 +220,7 @@ function planChanges(
   ];
 }
 
-/** What the page has of the user's document, beside the module with the fake. */
+/** What the page has of the user's document, beside the module with the mock. */
 const DOCUMENT_PATH = './api.json';
 
 /** Made of the document: it is nobody's own work. */
@@ -254,19 +254,19 @@ function handlerChange(
     own === undefined
       ? `import { setupWorker } from '${packageName}/mocks/browser';
 
-/** The fake in this page. Other profiles: 'typical', 'lenient', or answers of your own. */
+/** The mock in this page. Other profiles: 'typical', 'lenient', or answers of your own. */
 export const worker = setupWorker({ profile: 'documented' });
 `
       : `import { documentFrom, fill } from '${packageName}/mocks';
 import { setupWorker } from '${packageName}/mocks/browser';
 import api from '${DOCUMENT_PATH}';
 
-/** The fake in this page. Where the page calls its API elsewhere: baseUrl: '/api'. */
+/** The mock in this page. Where the page calls its API elsewhere: baseUrl: '/api'. */
 export const worker = setupWorker({ document: documentFrom(api), fill: fill(25) });
 `;
   return {
     file,
-    what: 'the fake in a page',
+    what: 'the mock in a page',
     kind: kindOf(presentText(cwd, file), text),
     edit: () => text,
   };

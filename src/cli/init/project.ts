@@ -1,4 +1,4 @@
-/** `init`: makes a project ready for the fake; what is to be written is planned before it is. */
+/** `init`: makes a project ready for the mock; what is to be written is planned before it is. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Pair, type Scalar, type YAMLMap, isMap, parseDocument } from 'yaml';

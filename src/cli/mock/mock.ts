@@ -77,7 +77,7 @@ export interface MockFlags
   readonly log: LogFormat;
 }
 
-/** The fake service over HTTP, with its resources in memory, until it is told to end. */
+/** The mock over HTTP, with its resources in memory, until it is told to end. */
 export async function mock(flags: MockFlags, io: Io): Promise<void> {
   if (flags.token === '') {
     throw new UserError(

@@ -21,7 +21,7 @@ import {
   withScenarios,
 } from '../../questions/scenarios/scenario.ts';
 
-/** The service that sandboxes fake. */
+/** The service that sandboxes mock. */
 export interface Service {
   readonly document: OpenApiDocument;
   /** Masked wherever they come, such as the one valid token. Default: none. */

@@ -54,7 +54,7 @@ describe('the Host', () => {
     expect((await send(server.url, own)).status).toBe(200);
   });
 
-  it('is free for the fake itself', async () => {
+  it('is free for the mock itself', async () => {
     const answer = await send(server.url, {
       path: '/things',
       headers: { ...json, host: 'store.example' },
