@@ -57,11 +57,11 @@ Examples:
   ${programName} COMMAND --help                        the flags of one command
 
 Environment:
-  ${tokenVariable.padEnd(24)} access token, if there is no --token
-  ${controlTokenVariable.padEnd(24)} token of the control API, if there is no --control-token
-  ${debugVariable.padEnd(24)} 1 adds a stack trace to messages about bugs in the kit
-  NO_COLOR                 turns colours off
-  HTTP_PROXY, HTTPS_PROXY, NO_PROXY   proxies that verify uses
+  ${tokenVariable.padEnd(33)}  access token, if there is no --token
+  ${controlTokenVariable.padEnd(33)}  token of the control API, if there is no --control-token
+  ${debugVariable.padEnd(33)}  1 adds a stack trace to messages about bugs in the kit
+  NO_COLOR                           turns colours off
+  HTTP_PROXY, HTTPS_PROXY, NO_PROXY  proxies that verify uses
 
 Exit codes:
   0    pass
