@@ -1,6 +1,11 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 
+/** A body as bytes: a text in UTF-8. */
+export function bytesOfBody(body: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body;
+}
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of UTF-8 bytes, a byte order mark included; `undefined` where they aren't UTF-8. */

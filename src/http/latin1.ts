@@ -11,7 +11,7 @@ export function latin1(bytes: Uint8Array): string {
 }
 
 /** The bytes of {@link latin1}. */
-export function bytesOf(text: string): Uint8Array {
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
   return bytes;

@@ -21,15 +21,15 @@ export interface MockResponse {
   readonly status: number;
   /** Names in lowercase. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body's text; empty where there is none. */
-  readonly body: string;
+  /** The body's text, or its bytes where it is none; empty where there is no body. */
+  readonly body: string | Uint8Array<ArrayBuffer>;
   /** Why the request was refused, for logs. */
   readonly problem?: Problem | undefined;
 }
 
 /** The same, where a long body is written while it is sent. */
 export interface LongResponse extends Omit<MockResponse, 'body'> {
-  readonly body: string | LongText;
+  readonly body: MockResponse['body'] | LongText;
 }
 
 /** Why a request is not answered with success. */

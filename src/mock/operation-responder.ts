@@ -227,6 +227,7 @@ export class OperationResponder {
     }
     const told = outcome.isCreated === true ? this.#successFor(request, this.#created) : success;
     if ('kind' in told) return this.refuse(told);
+    if (outcome.file !== undefined) return this.#tellFile(outcome.file, told);
     return this.#tell({ resource: body, ...outcome }, request, { success: told, around });
   }
 
@@ -247,6 +248,8 @@ export class OperationResponder {
       address: () => ({ base: baseOf(request), path, query }),
       parameters,
       sent: value,
+      bytes: request.body,
+      mediaType: request.header('content-type') ?? '',
       body: opened(whole, taken) ?? EMPTY,
       over: (old) => opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY,
       complete,
@@ -285,6 +288,14 @@ export class OperationResponder {
       return { status, headers, body };
     const { 'content-type': _type, ...others } = headers as Record<string, string>;
     return { status: 304, headers: others, body: '' };
+  }
+
+  #tellFile(
+    { bytes, mediaType }: NonNullable<ResourceOutcome['file']>,
+    { status, headers }: Success,
+  ): LongResponse {
+    const typed = withType(this.enactment.headers, mediaType);
+    return { status, headers: { ...headers, ...typed }, body: bytes };
   }
 
   #readParameters(request: MockRequest): ParameterValues | Problem {

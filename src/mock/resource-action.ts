@@ -17,6 +17,10 @@ export interface ResourceCall {
   readonly parameters: ReadonlyMap<string, JsonValue>;
   /** The whole body, as it came. */
   readonly sent: JsonValue;
+  /** The body's bytes. */
+  readonly bytes: Uint8Array;
+  /** The header Content-Type; empty where there is none. */
+  readonly mediaType: string;
   /** What it says of the resource, without what only the server sets. */
   readonly body: JsonObject;
   /** The body in place of a resource: what only the server sets is as it was. */
@@ -37,6 +41,10 @@ export interface ResourceOutcome {
   readonly resource?: JsonObject | undefined;
   /** Those of the collection that the query asks for. */
   readonly list?: ListPage | undefined;
+  /** What is told as it came. */
+  readonly file?:
+    | { readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> }
+    | undefined;
   /** Whether nothing is stored that could be told. Default: something is. */
   readonly isMadeUp?: boolean | undefined;
   /** Whether a request to change something has created it. Default false. */

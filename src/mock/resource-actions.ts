@@ -42,6 +42,7 @@ import {
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Change, singletonAction } from './singleton-action.ts';
+import { uploadAction } from './upload-action.ts';
 import { type IdentityStore, identityStore } from './spread-store.ts';
 
 /** What the operations of a document do with the stored resources. */
@@ -115,6 +116,8 @@ export function resourceActions(
         familyCreatedBy(document, operation) ??
         named.find(({ collection }) => collection === operation.path);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
+      const upload = uploadAction(document, operation, store);
+      if (upload !== undefined) return upload;
       const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
       const change = isBelow ? changeOf(operation) : undefined;
       const single = change && singletonAction(document, operation, store, change);

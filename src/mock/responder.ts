@@ -1,4 +1,6 @@
 /** The mock: a pure function from request to response, and thin adapters over it. Browser-safe. */
+import { bytesOfBody } from '../http/body-text.ts';
+import { LongText } from '../openapi/json/long-text.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { brokenness, whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.ts';
@@ -95,7 +97,8 @@ export function createResponder(options: ResponderOptions): Responder {
     begin,
     respond: (request) => {
       const response = begin(request);
-      return { ...response, body: String(response.body) };
+      const { body } = response;
+      return { ...response, body: body instanceof LongText ? body.toString() : body };
     },
     refuse: (problem, request) => {
       if (request === undefined) return first.refuse(problem);
@@ -116,8 +119,8 @@ function withCors<Body>(response: Begun<Body>, request: MockRequest): Begun<Body
 /** What is told of a body that isn't sent: its length, where that is known (RFC 9110, 8.6). */
 function withoutBody(response: LongResponse): MockResponse {
   const { body, headers } = response;
-  if (typeof body !== 'string') return { ...response, body: '' };
-  const length = String(new TextEncoder().encode(body).length);
+  if (body instanceof LongText) return { ...response, body: '' };
+  const length = String(bytesOfBody(body).length);
   return { ...response, headers: { ...headers, 'content-length': length }, body: '' };
 }
 

@@ -1,3 +1,4 @@
+import { bytesOfBody } from '../http/body-text.ts';
 import type { MockRequest, MockResponse } from '../http/message.ts';
 import { pause } from '../http/pause.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -72,7 +73,7 @@ const CUT_MS = 20;
 
 /** Announces the whole body; half of it comes, then a network error. */
 function truncated({ status, headers, body }: MockResponse, Answer: typeof Response): Response {
-  const bytes = new TextEncoder().encode(body);
+  const bytes = bytesOfBody(body);
   const half = new ReadableStream({
     start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length >> 1)),
     pull: async (controller) => {

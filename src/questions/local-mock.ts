@@ -1,5 +1,5 @@
 /** A mock in this process or page, without a server: what answers, and what tests do with it. */
-import { utf8Text } from '../http/body-text.ts';
+import { bytesOfBody, utf8Text } from '../http/body-text.ts';
 import type { MockRequest } from '../http/message.ts';
 import { Collection } from '../mock/collection.ts';
 import { DocumentStore } from '../mock/document-store.ts';
@@ -203,7 +203,10 @@ function viewOf({ request, asked, operation, outcome, response }: Answered): Req
     status: outcome.status,
     operation: operation ?? null,
     request: { headers: seen(request.headers), body: utf8Text(body) ?? null },
-    response: { headers: seen(response.headers), body: outcome.body },
+    response: {
+      headers: seen(response.headers),
+      body: utf8Text(bytesOfBody(outcome.body)) ?? null,
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { bytesOfBody } from '../http/body-text.ts';
 import { type Enactment, mergeEnactments } from '../mock/enactment.ts';
 import { type ProblemAnswer, problemKinds } from '../mock/problem-kinds.ts';
 import { MemoryStore } from '../mock/resource-store.ts';
@@ -345,6 +346,6 @@ function ask(probe: Probe, responder: Responder): Exchange {
 }
 
 function received({ status, headers, body: text }: MockResponse): ReceivedResponse {
-  const body = new TextEncoder().encode(text);
+  const body = bytesOfBody(text);
   return { status, statusText: '', headers: Object.entries(headers), rawBody: body, body };
 }

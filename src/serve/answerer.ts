@@ -1,3 +1,4 @@
+import { LongText } from '../openapi/json/long-text.ts';
 import type { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'msw';
@@ -217,7 +218,7 @@ export class Answerer {
     const { response: answer, own, note: origin } = await this.#respond(visit);
     const fault = visit.fault?.id;
     const isCut = visit.fault?.kind === 'truncate';
-    if (own !== undefined && typeof own.body !== 'string' && !isCut) {
+    if (own !== undefined && own.body instanceof LongText && !isCut) {
       writeResponse(outgoing, own);
       return { outcome: { ...own, fault, note: 'not judged: the answer is long' } };
     }

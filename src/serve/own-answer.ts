@@ -3,6 +3,7 @@ import { isPreflight } from '../mock/cors.ts';
 import type { Fault } from '../mock/faults.ts';
 import { StateError } from '../mock/state-error.ts';
 import type { LongResponse, MockResponse } from '../http/message.ts';
+import { LongText } from '../openapi/json/long-text.ts';
 import type { ServerRequest } from './read-request.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { StoreAwayError } from './shared/shared-store.ts';
@@ -30,8 +31,10 @@ export function ownAnswer({ sandbox, request, fault }: Asked): Answer | Promise<
   const response = sandbox.replayed(request);
   if (response !== undefined) return { response, note: 'as recorded' };
   const answered = (own: LongResponse): Answer => {
-    const isHeld = typeof own.body === 'string' || fault?.kind === 'truncate';
-    return { response: toHandlerResponse({ ...own, body: isHeld ? String(own.body) : '' }), own };
+    const isLong = own.body instanceof LongText;
+    const held = own.body instanceof LongText ? '' : own.body;
+    const body = isLong && fault?.kind === 'truncate' ? String(own.body) : held;
+    return { response: toHandlerResponse({ ...own, body }), own };
   };
   const own = sandbox.act(() => respond(sandbox, request), { isChange: !isSafe(request) });
   return own instanceof Promise ? own.then(answered) : answered(own);

@@ -1,7 +1,7 @@
 import type { OutgoingMessage, ServerResponse } from 'node:http';
 import { Readable, pipeline } from 'node:stream';
 import type { LongResponse } from '../http/message.ts';
-import type { LongText } from '../openapi/json/long-text.ts';
+import { LongText } from '../openapi/json/long-text.ts';
 import { bodiesInFlight } from './bodies-in-flight.ts';
 import { LINGER_MS, READING_TIMEOUT } from './limits.ts';
 import type { HandlerResponse } from './user-handlers.ts';
@@ -9,7 +9,7 @@ import type { HandlerResponse } from './user-handlers.ts';
 /** Writes an answer of the responder. */
 export function writeResponse(outgoing: ServerResponse, response: LongResponse): void {
   const { status, headers, body } = response;
-  if (typeof body !== 'string') {
+  if (body instanceof LongText) {
     writeLong(outgoing, status, headers, body);
     return;
   }

@@ -75,7 +75,7 @@ beforeEach(() => {
   ask = (method, path, value) => {
     const body = value === undefined ? '' : JSON.stringify(value);
     const { status, body: text } = responder.respond(mockRequest(method, path, { body }));
-    return { status, told: text === '' ? null : (JSON.parse(text) as JsonValue) };
+    return { status, told: text === '' ? null : (JSON.parse(String(text)) as JsonValue) };
   };
 });
 

@@ -136,7 +136,7 @@ describe('a collection', () => {
     const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined);
     const nothing = new Uint8Array();
     const seen = responder.respond({ method: 'GET', path: '/bookings/7', header, body: nothing });
-    expect([seen.status, JSON.parse(seen.body)]).toEqual([200, { number: 7, name: 'Ann' }]);
+    expect([seen.status, JSON.parse(String(seen.body))]).toEqual([200, { number: 7, name: 'Ann' }]);
     const body = new TextEncoder().encode('{"name":"Bob"}');
     responder.respond({ method: 'POST', path: '/bookings', header, body });
     expect(bookings.list().map(({ name }) => name)).toEqual(['Ann', 'Bob']);

@@ -23,7 +23,9 @@ function codeOf(
     },
     components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
   });
-  const body: { code: unknown } = JSON.parse(responder.respond(mockRequest(...request)).body);
+  const body: { code: unknown } = JSON.parse(
+    String(responder.respond(mockRequest(...request)).body),
+  );
   return body.code;
 }
 

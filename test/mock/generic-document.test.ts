@@ -18,7 +18,7 @@ function withError(schema: JsonObject, examples: JsonObject = {}): Responder {
 }
 
 function refusal(responder: Responder): unknown {
-  return JSON.parse(responder.respond(mockRequest('POST', '/a', { body: '[]' })).body);
+  return JSON.parse(String(responder.respond(mockRequest('POST', '/a', { body: '[]' })).body));
 }
 
 const MESSAGE = 'the body must be an object, got an array';
@@ -141,7 +141,7 @@ describe('a success', () => {
       },
     });
     const get = (path: string): unknown =>
-      JSON.parse(responder.respond(mockRequest('GET', path)).body);
+      JSON.parse(String(responder.respond(mockRequest('GET', path)).body));
     expect(get('/shown')).toEqual(value);
     const sample = { id: 42, label: 'weekend', note: 'Please call before noon.' };
     expect(get('/hidden')).toEqual([sample]);
@@ -197,9 +197,9 @@ describe('what an answer tells otherwise than it was sent', () => {
     });
     const body = JSON.stringify({ kind: sent });
     const created = responder.respond(mockRequest('POST', '/things', { body })).body;
-    expect(JSON.parse(created)).toMatchObject({ kind: wanted });
-    expect(JSON.parse(responder.respond(mockRequest('GET', '/things/1')).body)).toEqual(
-      JSON.parse(created),
+    expect(JSON.parse(String(created))).toMatchObject({ kind: wanted });
+    expect(JSON.parse(String(responder.respond(mockRequest('GET', '/things/1')).body))).toEqual(
+      JSON.parse(String(created)),
     );
   });
 });
@@ -270,7 +270,9 @@ describe('what is created where no path leads to it', () => {
     return responderOf({ paths: { '/a': { post: operation } } });
   };
   const answers = (responder: Responder, bodies = ['{"title":"x"}', '{}']): unknown[] =>
-    bodies.map((body) => JSON.parse(responder.respond(mockRequest('POST', '/a', { body })).body));
+    bodies.map((body) =>
+      JSON.parse(String(responder.respond(mockRequest('POST', '/a', { body })).body)),
+    );
 
   it.each<[string, JsonObject, unknown, unknown]>([
     ['numbers', { ...integer, minimum: 5 }, 5, 6],

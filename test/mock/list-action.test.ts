@@ -66,7 +66,9 @@ beforeEach(() => {
   const responder = createResponder({ document, store: new MemoryStore() });
   ask = (method, path, value) => {
     const body = value === undefined ? '' : JSON.stringify(value);
-    return JSON.parse(responder.respond(mockRequest(method, path, { body })).body) as JsonValue;
+    return JSON.parse(
+      String(responder.respond(mockRequest(method, path, { body })).body),
+    ) as JsonValue;
   };
 });
 

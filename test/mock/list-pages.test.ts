@@ -64,7 +64,7 @@ interface Answer {
 function get(responder: Responder, target: string): Answer {
   const { status, headers, body } = responder.respond(mockRequest('GET', target));
   expect(status).toBe(200);
-  const answer = JSON.parse(body) as { items: { name: string }[] } | { name: string }[];
+  const answer = JSON.parse(String(body)) as { items: { name: string }[] } | { name: string }[];
   const items = Array.isArray(answer) ? answer : answer.items;
   const names = items.map(({ name }) => name).join('');
   return { headers, names, body: answer as unknown as Answer['body'] };

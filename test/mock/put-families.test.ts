@@ -75,7 +75,7 @@ beforeEach(() => {
   ask = (method, path, value) => {
     const sent = value === undefined ? '' : JSON.stringify(value);
     const { status, body: text } = responder.respond(mockRequest(method, path, { body: sent }));
-    return [status, text === '' ? null : (JSON.parse(text) as JsonValue)];
+    return [status, text === '' ? null : (JSON.parse(String(text)) as JsonValue)];
   };
   ask('POST', '/teams', { slug: 'a', title: 'A' });
   ask('POST', '/teams', { slug: 'b', title: 'B' });

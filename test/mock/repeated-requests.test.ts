@@ -32,7 +32,7 @@ function shop(): { store: MemoryStore; post: (key: string | undefined, name: str
     const headers = given === undefined ? {} : { 'idempotency-key': given };
     const body = JSON.stringify({ name });
     const answer = responder.respond(mockRequest('POST', '/things', { headers, body }));
-    return JSON.parse(answer.body);
+    return JSON.parse(String(answer.body));
   };
   return { store, post };
 }

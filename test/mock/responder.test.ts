@@ -25,7 +25,7 @@ function create(headers: Record<string, string>, responder = fake()): MockRespon
 }
 
 function messageOf({ body }: MockResponse): string {
-  return (JSON.parse(body) as { message: string }).message;
+  return (JSON.parse(String(body)) as { message: string }).message;
 }
 
 describe('the credential', () => {
@@ -383,7 +383,7 @@ describe('an operation that is broken in the document', () => {
     });
     const response = responder.respond(mockRequest(method, path));
     expect(response.status).toBe(501);
-    expect(JSON.parse(response.body)).toEqual({
+    expect(JSON.parse(String(response.body))).toEqual({
       text: expect.stringMatching(
         /^(?:broken|\/c) is left out, since the document is broken there: \S+ unresolved-reference: the \$ref "#\/none" names/,
       ) as string,

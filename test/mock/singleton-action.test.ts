@@ -26,7 +26,7 @@ it('shows what the document has until something is put there, be it empty', () =
     },
   });
   const path = '/users/7/settings';
-  const read = (): unknown => JSON.parse(responder.respond(mockRequest('GET', path)).body);
+  const read = (): unknown => JSON.parse(String(responder.respond(mockRequest('GET', path)).body));
   responder.respond(mockRequest('POST', '/users', { body: '{"id":7}' }));
   expect(read()).toEqual({ theme: 'dark', size: expect.any(Number) as number });
   for (const body of ['{"theme":"light"}', '{}']) {

@@ -84,7 +84,7 @@ beforeEach(() => {
 
 function told(method: string, path: string, value?: JsonObject): unknown {
   const { status, body: text } = send(method, path, value);
-  return status < 300 && text !== '' ? JSON.parse(text) : status;
+  return status < 300 && text !== '' ? JSON.parse(String(text)) : status;
 }
 
 it('finds what is created below a parent without it', () => {

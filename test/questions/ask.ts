@@ -38,7 +38,12 @@ export function storeThat(
     const headers = new Map(headersOf(one).map(([name, value]) => [name.toLowerCase(), value]));
     const header = (name: string): string | undefined => headers.get(name);
     const response = responder.respond({ method, path: target, header, body });
-    return exchangeOf(one, response.status, response.body, Object.entries(response.headers));
+    return exchangeOf(
+      one,
+      response.status,
+      String(response.body),
+      Object.entries(response.headers),
+    );
   };
 }
 

@@ -1,7 +1,6 @@
 import { bytesOf } from '../../http/latin1.ts';
-import { type Operation, operations, successResponse } from '../../model/operation.ts';
-import { jsonMediaType } from '../../model/media-type.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { Operation } from '../../model/operation.ts';
+import { uploadAt } from '../../model/uploads.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -13,30 +12,15 @@ export const uploads: Oracle = {
     'PUT sets the state of its target to what its body represents (RFC 9110, 9.3.4): a later read returns the same bytes, or equivalent ones.',
   *scenes({ document, resources }) {
     for (const kind of resources) {
-      for (const upload of kind.below.filter((one) => one.method === 'PUT' && takesBytes(one))) {
-        const download = downloadAt(document, upload.path);
-        if (download === undefined) continue;
+      for (const { method, path } of kind.below) {
+        const { upload, download } = (method === 'PUT' && uploadAt(document, path)) || {};
+        if (upload === undefined || download === undefined) continue;
         const play = (stage: Stage): Promise<void> => playOne(stage, kind, upload, download);
         yield { operation: upload, title: 'is read as it was sent', requests: 4, play };
       }
     }
   },
 };
-
-/** Whether a body is bytes of some kind: no JSON, no form. */
-function takesBytes({ requestBody }: Operation): boolean {
-  const content = requestBody?.content ?? [];
-  const isRead = content.some(({ form, sequence }) => form !== undefined || sequence !== undefined);
-  return content.length > 0 && !isRead && jsonMediaType(content) === undefined;
-}
-
-function downloadAt(document: OpenApiDocument, path: string): Operation | undefined {
-  return operations(document).find((one) => {
-    if (one.method !== 'GET' || one.path !== path) return false;
-    const content = successResponse(one)?.content ?? [];
-    return content.length > 0 && jsonMediaType(content) === undefined;
-  });
-}
 
 async function playOne(
   stage: Stage,

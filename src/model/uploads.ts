@@ -1,0 +1,31 @@
+/** Bytes that are put at a path and read there, such as a photo: `PUT` and `GET /users/{id}/photo`. */
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { jsonMediaType } from './media-type.ts';
+import { type Operation, operations, successResponse } from './operation.ts';
+
+/** The operations on what is at one path. */
+export interface Upload {
+  readonly upload: Operation;
+  readonly download: Operation;
+}
+
+/** What is put and read at a path; `undefined` where that is no bytes. */
+export function uploadAt(document: OpenApiDocument, path: string): Upload | undefined {
+  const at = (wanted: string): Operation | undefined =>
+    operations(document).find((one) => one.method === wanted && one.path === path);
+  const [upload, download] = [at('PUT'), at('GET')];
+  const isOne = upload && download && takesBytes(upload) && tellsBytes(download);
+  return isOne === true ? { upload, download } : undefined;
+}
+
+/** Whether a body is bytes of some kind: no JSON, no form. */
+function takesBytes({ requestBody }: Operation): boolean {
+  const content = requestBody?.content ?? [];
+  const isRead = content.some(({ form, sequence }) => form !== undefined || sequence !== undefined);
+  return content.length > 0 && !isRead && jsonMediaType(content) === undefined;
+}
+
+function tellsBytes(operation: Operation): boolean {
+  const content = successResponse(operation)?.content ?? [];
+  return content.length > 0 && jsonMediaType(content) === undefined;
+}
