@@ -161,6 +161,8 @@ function clientOf(url: string) {
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 100_000,
+    // An overdue answer is waited for no longer: a timer for each command would cost more.
+    commandOptions: { timeout: 0 },
     socket: { reconnectStrategy: RECONNECT, connectTimeout: COMMAND_TIMEOUT },
   });
 }

@@ -17,26 +17,28 @@ const TEXT = 100;
  * halves, and when the newer one is full, the older one is let go of.
  */
 export class KnownValues {
-  #newer = new Map<string, SharedValue>();
-  #older = new Map<string, SharedValue>();
+  #newer = new Map<string, Map<string, SharedValue>>();
+  #older = new Map<string, Map<string, SharedValue>>();
   /** Of the newer half. */
   #bytes = 0;
 
-  get(name: string): SharedValue | undefined {
-    const value = this.#newer.get(name);
+  get(sandbox: string, name: string): SharedValue | undefined {
+    const value = this.#newer.get(sandbox)?.get(name);
     if (value !== undefined) return value;
-    const old = this.#older.get(name);
-    if (old !== undefined) this.set(name, old);
+    const old = this.#older.get(sandbox)?.get(name);
+    if (old !== undefined) this.set(sandbox, name, old);
     return old;
   }
 
-  set(name: string, value: SharedValue): void {
+  set(sandbox: string, name: string, value: SharedValue): void {
     const bytes = bytesOf(name, value);
     if (bytes > LONGEST) {
-      this.delete(name);
+      this.delete(sandbox, name);
       return;
     }
-    this.#newer.set(name, value);
+    let values = this.#newer.get(sandbox);
+    if (values === undefined) this.#newer.set(sandbox, (values = new Map()));
+    values.set(name, value);
     this.#bytes += bytes;
     if (this.#bytes <= MOST_BYTES / 2) return;
     this.#older = this.#newer;
@@ -44,9 +46,9 @@ export class KnownValues {
     this.#bytes = 0;
   }
 
-  delete(name: string): void {
-    this.#newer.delete(name);
-    this.#older.delete(name);
+  delete(sandbox: string, name: string): void {
+    this.#newer.get(sandbox)?.delete(name);
+    this.#older.get(sandbox)?.delete(name);
   }
 }
 

@@ -103,13 +103,16 @@ export class Transactions {
   #change<Result>(asked: SharedWork<Result>): Promise<Outcome<Result>> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome<unknown>>();
     this.#waiting.push({ asked, done: resolve, failed: reject });
-    if (!this.#isBusy) void this.#doWaiting();
+    if (!this.#isBusy) {
+      this.#isBusy = true;
+      // Together with those that have arrived at the same time: each way to the store costs as much as a request.
+      setImmediate(() => void this.#doWaiting());
+    }
     return promise as Promise<Outcome<Result>>;
   }
 
   /** Those that have come in the meantime together, in their order. */
   async #doWaiting(): Promise<void> {
-    this.#isBusy = true;
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0, MOST_TOGETHER);
       try {
@@ -232,12 +235,12 @@ export class Transactions {
   }
 
   #recall(name: string): SharedValue | undefined {
-    return this.#known.get(`${this.#sandbox}\0${name}`);
+    return this.#known.get(this.#sandbox, name);
   }
 
   #remember(name: string, value: SharedValue | undefined): void {
-    if (value === undefined) this.#known.delete(`${this.#sandbox}\0${name}`);
-    else this.#known.set(`${this.#sandbox}\0${name}`, value);
+    if (value === undefined) this.#known.delete(this.#sandbox, name);
+    else this.#known.set(this.#sandbox, name, value);
   }
 }
 
