@@ -126,7 +126,7 @@ function table(resources: readonly JsonObject[]): TemplateResult {
           (resource) =>
             html`<tr>
               ${columns.map((name) => html`<td>${cell(resource[name])}</td>`)}
-              ${identity === undefined ? nothing : html`<td>${rowButtons(resource, identity)}</td>`}
+              ${identity === undefined ? nothing : html`<td class="row-actions">${rowButtons(resource, identity)}</td>`}
             </tr>`,
         )}
       </tbody>
@@ -145,10 +145,15 @@ function columnHead(name: string): TemplateResult {
   </th>`;
 }
 
-function cell(value: JsonValue | undefined): TemplateResult | string {
+/** So many characters stand in one line. */
+const SHORT = 24;
+
+function cell(value: JsonValue | undefined): TemplateResult {
   if (value === undefined) return html`<span class="faint" title="absent">–</span>`;
-  if (typeof value === 'string') return value;
-  return html`<code>${stringifyJson(value)}</code>`;
+  const text = typeof value === 'string' ? value : stringifyJson(value);
+  return html`<div class="cell ${text.length <= SHORT ? 'short' : ''}">
+    ${text === value ? text : html`<code>${text}</code>`}
+  </div>`;
 }
 
 function rowButtons(resource: JsonObject, identity: string): TemplateResult {
