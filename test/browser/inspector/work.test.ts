@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     const again = page.waitForEvent('filechooser');
     await button('Answer from a HAR file').click();
     await (await again).setFiles(har);
-    await told('What was recorded is answered');
+    await told('The mock gives the recorded answers until the next reset.');
     expect((await post(base, '{"id":5,"name":"Told once"}')).text).toBe(text);
     expect(plants()).toHaveLength(2);
   });
