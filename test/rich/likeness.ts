@@ -17,7 +17,7 @@ export interface Likeness {
 }
 
 /** So many cases are sent after the profile was learnt, of another seed. */
-const REQUESTS = 320;
+const REQUESTS = 350;
 
 /** Learns a server's answers, and sends it and its mock the same other requests. */
 export async function likenessOf({ service, change, options }: Member): Promise<Likeness> {

@@ -161,6 +161,7 @@ function invented(
   is: JsonValue,
   exchange: JudgedExchange,
   context: CheckContext,
+  usual?: JsonValue,
 ): Observation | Observation[] {
   const { name, pointer } = property;
   if (exchange.case.operation.method === 'PATCH') return [];
@@ -176,8 +177,8 @@ function invented(
       ? ''
       : ": it is another request's";
   return {
-    // Zero, false and nothing are what stores have for what isn't there.
-    severity: other === undefined && isNothing(is) ? 'warning' : 'violation',
+    // Zero, false and nothing are what stores have for what isn't there, unless the document has another default.
+    severity: other === undefined && usual === undefined && isNothing(is) ? 'warning' : 'violation',
     rule: 'R4',
     message: `${name} comes back though none was sent${why}`,
     symptom: isMerged
@@ -228,7 +229,7 @@ function undue(
 ): Observation | Observation[] {
   const { name, pointer, schema } = property;
   if (isSameValue(usual, is, schema.format)) return [];
-  if (!property.required) return invented(property, is, exchange, context);
+  if (!property.required) return invented(property, is, exchange, context, usual);
   if (context.isKept?.(name, is, exchange.case) === true) return [];
   const isHeld = compileSchema(schema.root, pointer, 'response')(usual).length === 0;
   return isHeld && isAnew(name, exchange) ? otherDefault(property, usual, is) : [];

@@ -44,6 +44,7 @@ export function ownRules(
       ];
     }),
   );
+  const isRefusedWith = refusedWith(exchanges);
   const isUnset = unsetBefore(exchanges, document);
   const isFull = refusedWhenFull(exchanges, document);
   const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
@@ -59,7 +60,10 @@ export function ownRules(
       return 'every request is, though others are taken: it asks for another credential';
     if (isUnset(exchange, response)) return 'nothing is there until something is put there';
     if (isFull(exchange, response)) return 'it was taken as long as there were fewer';
-    const other = [...few].find(([name, value]) => memberOf(exchange, name) !== value);
+    const other = [...few].find(
+      ([name, value]) =>
+        memberOf(exchange, name) !== value && !isRefusedWith(exchange, name, value),
+    );
     if (other !== undefined && memberOf(exchange, other[0]) !== undefined)
       return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
     const passed = passedDay(exchange, accepted);
@@ -70,6 +74,18 @@ export function ownRules(
     const place = texts?.get(normaliseRefusal(exchange, response));
     return place && `what ${place} may be depends on what is sent with it`;
   };
+}
+
+/** Tells whether the same case was refused with another value of a property, too: then that is not the reason. */
+function refusedWith(
+  exchanges: readonly JudgedExchange[],
+): (exchange: JudgedExchange, name: string, value: JsonValue) => boolean {
+  const refused = Map.groupBy(
+    exchanges.filter((one) => isOf(one, 'refusal')),
+    ({ case: { id } }) => id,
+  );
+  return ({ case: { id } }, name, value) =>
+    refused.get(id)?.some((one) => memberOf(one, name) === value) === true;
 }
 
 /** Tells what is not there since no request has put it there yet, such as the settings of a user. */

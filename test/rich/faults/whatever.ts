@@ -113,6 +113,35 @@ const addresses: readonly Faulty[] = [
     ({ path }) => hasBadEscape(path),
   ),
   ...breaking(
+    'at-nul-in-the-path',
+    'U+0000 in the path, which its database does not have',
+    [
+      [trips, 'getTrip'],
+      [trips, 'listPayments'],
+      [tickets, 'remove_member'],
+    ],
+    ({ path }) => path.includes('%00'),
+  ),
+  ...breaking(
+    'at-a-slash-in-a-name',
+    'an encoded slash in the path, at which a proxy divides it',
+    [
+      [trips, 'deleteStation'],
+      [tickets, 'get_member'],
+    ],
+    ({ path }) => /%2f/i.test(path),
+  ),
+  ...breaking(
+    'at-a-property-that-objects-have',
+    'a property that is called hasOwnProperty',
+    [
+      [trips, 'createTrip'],
+      [tickets, 'create_ticket'],
+    ],
+    ({ bytes }) => bytes.includes('"hasOwnProperty"'),
+    'once',
+  ),
+  ...breaking(
     'at-a-bad-escape-in-the-query',
     'a bad percent-encoding in the query',
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckContext } from '../../../src/verify/checks/check.ts';
+import type { CheckContext, Observation } from '../../../src/verify/checks/check.ts';
 import { echoOf, echoedValues } from '../../../src/verify/checks/echoed-values.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
@@ -17,14 +17,15 @@ function say(
   parts: Parts,
   given: Partial<CheckContext> = {},
   answered = properties,
+  told = ({ message }: Observation): string => message,
 ): string[] {
   const post = { requestBody: media(properties), responses: { 200: media(answered) } };
   const document = documentFromValue({ paths: { '/a': { post } } });
   const one = exchange({ ...parts, operation: operations(document)[0]! });
-  return [echoedValues.check(one, { ...context, ...given, document })]
-    .flat()
-    .map(({ message }) => message);
+  return [echoedValues.check(one, { ...context, ...given, document })].flat().map(told);
 }
+
+const gravity = ({ severity }: Observation): string => severity;
 
 describe('what comes back', () => {
   const text = { a: { type: 'string' } };
@@ -38,6 +39,13 @@ describe('what comes back', () => {
     expect(say({ a: { default: 'x' } }, parts)).toEqual([]);
     expect(say({ a: {} }, { sent: {}, body: '{"a":null}' })).toEqual([]);
     expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
+  });
+
+  it('is worth a warning where false stands for nothing, and the document has no default', () => {
+    const parts = { sent: {}, body: '{"a":false}' };
+    expect(say({ a: { type: 'boolean' } }, parts, {}, undefined, gravity)).toEqual(['warning']);
+    const open = { type: 'boolean', default: true };
+    expect(say({ a: open }, parts, {}, undefined, gravity)).toEqual(['violation']);
   });
 
   it('may be a set in an order of its own', () => {

@@ -229,24 +229,35 @@ describe("a refusal that shows a rule of the server's own", () => {
     );
   const place = (zone: string, id: number): Parts => ({ sent: { id, zone } });
 
-  it('is a note where but one text of a property is ever taken', () => {
-    const zones = `openapi: 3.1.0
+  const zones = `openapi: 3.1.0
 paths:
   /a:
     post:
       requestBody: { content: { application/json: { schema: { properties: { zone: { type: string } } } } } }
       responses: { '200': { description: it } }`;
-    const document = loadDocument(zones, 'a.yaml');
-    const zoned = operations(document)[0]!;
-    const home = [1, 2, 3].map((id) => accept(id, { ...place('home', id), operation: zoned }));
+  const document = loadDocument(zones, 'a.yaml');
+  const zoned = operations(document)[0]!;
+  const home = [1, 2, 3].map((id) => accept(id, { ...place('home', id), operation: zoned }));
+  const own = { ...context, document };
+
+  it('is a note where but one text of a property is ever taken', () => {
     const others = ['x', 'y', 'z'].map((zone, i) =>
       refuse('no rights', { ...place(zone, 9 + i), operation: zoned, status: 403 }),
     );
     const note = 'R1 note: … 403: nothing says what zone may be, but for "home"';
-    const own = { ...context, document };
     expect(noted([...home, ...others], own)).toEqual([note, note, note]);
     const elsewhere = accept(7, { ...place('w', 7), operation: zoned });
     expect(noted([...home, elsewhere, ...others], own)[0]).toMatch(/^R1 violation/);
+  });
+
+  it('is told where the same case is refused with the text that is taken, too', () => {
+    const [first, ...others] = ['home', 'x', 'y', 'z'].map((zone, i) =>
+      refuse('no such day', { ...place(zone, 9 + i), operation: zoned, id: 'boundary/day' }),
+    );
+    expect(noted([...home, ...others], own)[0]).toMatch(/^R1 note/);
+    expect(noted([...home, first!, ...others], own)).toEqual(
+      others.concat(first!).map(() => 'R1 violation: a valid request is refused with 400'),
+    );
   });
 
   it('is a note where what it speaks of is taken beside something else', () => {

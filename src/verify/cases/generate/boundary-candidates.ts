@@ -309,7 +309,9 @@ function extraIn(base: BodyBase, path: readonly string[]): Candidate {
   const title = path.length === 0 ? what : `${path.join('.')} with ${what}`;
   return {
     ...bodyCandidate(base, 'boundary', title, () => {
-      return { path: [...path, 'extraProperty'], value: 'unknown' };
+      // Objects of JavaScript have it already.
+      const name = path.length === 0 ? 'hasOwnProperty' : 'extraProperty';
+      return { path: [...path, name], value: 'unknown' };
     }),
     aim: 'any',
     open: "the document doesn't have the property, and doesn't forbid it",

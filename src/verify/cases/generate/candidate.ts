@@ -1,4 +1,9 @@
-import { type JsonValue, isJsonNumber, isJsonObject } from '../../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+  isJsonObject,
+} from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
@@ -223,7 +228,9 @@ function withGivenValues(
   const replaced = <Value>(
     own: Readonly<Record<string, Value>>,
   ): Record<string, Value | JsonValue> =>
-    Object.fromEntries(Object.entries(own).map(([name, value]) => [name, given[name] ?? value]));
+    Object.fromEntries(
+      Object.entries(own).map(([name, value]) => [name, getProperty(given, name) ?? value]),
+    );
   const { value, parameters } = parts;
   return {
     ...parts,

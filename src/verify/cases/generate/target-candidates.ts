@@ -51,22 +51,28 @@ function otherMethods(document: OpenApiDocument, operation: Operation): Candidat
 }
 
 /** Stands for the last value in the path until it is written. */
-const PLACE = 'badly-encoded';
+const PLACE = 'oddly-written';
 
 function badPath({ parameters, path }: Operation, base: Base): Candidate[] {
   const inPath = parameters.filter((one) => one.in === 'path' && path.includes(`{${one.name}}`));
   const last = inPath.toSorted((a, b) => placeOf(path, a.name) - placeOf(path, b.name)).at(-1);
   if (last === undefined) return [];
-  const candidate = answered(
-    'a bad percent-encoding in the path',
-    'the path is encoded badly (RFC 3986, 2.1)',
-    (fresh) => ({
+  const written = (title: string, reason: string, value: string): Candidate => ({
+    ...answered(title, reason, (fresh) => ({
       ...base(fresh),
       parameters: { [last.name]: PLACE },
-      target: (written) => written.replace(PLACE, '%zz'),
-    }),
-  );
-  return [{ ...candidate, absent: [last.name] }];
+      target: (whole) => whole.replace(PLACE, value),
+    })),
+    absent: [last.name],
+  });
+  return [
+    written(
+      'a bad percent-encoding in the path',
+      'the path is encoded badly (RFC 3986, 2.1)',
+      '%zz',
+    ),
+    written('a slash and NUL in the path', 'few names have a slash or NUL', 'x%2Fy%00z'),
+  ];
 }
 
 function placeOf(path: string, name: string): number {

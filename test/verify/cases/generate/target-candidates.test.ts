@@ -46,6 +46,7 @@ describe('targets of requests', () => {
   it('are encoded badly in the path and in the query', () => {
     expect(target(item.get('a bad percent-encoding in the path'))).toMatch(/\/parts\/%zz$/);
     expect(target(list.get('a bad percent-encoding in the query'))).toBe('/things?size=%zz');
+    expect(target(item.get('a slash and NUL in the path'))).toMatch(/\/parts\/x%2Fy%00z$/);
     expect(list.has('a bad percent-encoding in the path')).toBe(false);
     const creation = casesOf('PUT', '/things/{id}/parts/{part}');
     expect(creation.has('a bad percent-encoding in the path')).toBe(false);
@@ -88,6 +89,7 @@ describe('targets of requests', () => {
       'OPTIONS',
       'a query of 8192 bytes',
       'a bad percent-encoding in the path',
+      'a slash and NUL in the path',
     ]) {
       expect(item.get(title)).toMatchObject({ outsideOperation: true, validity: { kind: 'open' } });
     }
