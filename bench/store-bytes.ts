@@ -21,7 +21,7 @@ function create(): void {
     header: (name) => headers[name],
     body: Buffer.from(freshPlant()),
   });
-  if (status !== 200) throw new Error(`Failed to create a plant: ${body}`);
+  if (status !== 200) throw new Error(`Failed to create a plant: ${String(body)}`);
 }
 
 // What is made once, such as the store's index, is no plant's.
