@@ -130,15 +130,18 @@ function refusedWhenFull(
 ): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
   const counts = countsBefore(exchanges, document);
   const countOf = (exchange: JudgedExchange): number => counts.get(exchange) ?? 0;
-  const taken = Map.groupBy(
-    exchanges.filter((one) => isValid(one) && isOf(one, 'success')),
-    operationId,
+  const placeOf = (exchange: JudgedExchange): string =>
+    collectionOf(document, exchange.case.operation);
+  const accepted = exchanges.filter((one) => isValid(one) && isOf(one, 'success'));
+  const shapes = new LazyMap(
+    Map.groupBy(accepted, operationId),
+    (own) => new Set(own.map(shapeOf)),
   );
-  const most = new LazyMap(taken, (own) => Math.max(...own.map(countOf)));
-  const shapes = new LazyMap(taken, (own) => new Set(own.map(shapeOf)));
+  // One by one or several at once: there is room for both, or for none.
+  const most = new LazyMap(Map.groupBy(accepted, placeOf), (own) => Math.max(...own.map(countOf)));
   const isLate = (exchange: JudgedExchange): boolean =>
     countOf(exchange) >= LEAST &&
-    countOf(exchange) + UNDER_WAY > (most.get(operationId(exchange)) ?? Infinity);
+    countOf(exchange) + UNDER_WAY > (most.get(placeOf(exchange)) ?? Infinity);
   // What is refused as what was taken before is, is refused for the same reason.
   const reasons = new Set(
     exchanges.flatMap((exchange) => {

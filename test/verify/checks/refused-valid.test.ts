@@ -350,6 +350,30 @@ paths:
     expect(isBreach([...before, invalid])).toBe(true);
   });
 
+  it('is a note where several at once come when there are so many of single ones', () => {
+    const taken = `content: { application/json: { schema: { $ref: '#/components/schemas/A' } } }`;
+    const list = `content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/A' } } } }`;
+    const answers = `{ '200': { description: it }, '409': { description: enough } }`;
+    const document = loadDocument(
+      `openapi: 3.1.0
+paths:
+  /a: { post: { requestBody: { ${taken} }, responses: ${answers} } }
+  /a/bulk: { post: { requestBody: { ${list} }, responses: ${answers} } }
+components: { schemas: { A: { type: object } } }`,
+      'a.yaml',
+    );
+    const [single, bulk] = operations(document);
+    const own = { ...context, document };
+    const before = [1, 2, 3].map((sequence) =>
+      exchange({ operation: single!, sequence, id: `${sequence}`, status: 200 }),
+    );
+    const full = refuse('enough', { operation: single!, sequence: 4, id: '4', status: 409 });
+    const several = refuse('enough', { operation: bulk!, sequence: 5, id: '5', status: 409 });
+    const note = 'R1 note: … 409: it was taken as long as there were fewer';
+    expect(noted([...before, full, several], own)).toEqual([note, note]);
+    expect(noted([...before, several], own)[0]).toMatch(/^R1 violation/);
+  });
+
   it('is a note where nobody has put there what is asked for', () => {
     const document = loadDocument(
       `openapi: 3.1.0
