@@ -41,7 +41,9 @@ export type AddonPackage = '@stoplight/prism-http' | '@stoplight/spectral-cli' |
 /** The command that installs packages of add-ons, in the major versions that the kit works with. */
 export function installLine(...names: readonly AddonPackage[]): string {
   const peers = manifest().peerDependencies;
-  const wanted = names.map((name) => `${name}@${/\d+/.exec(peers[name] ?? '')?.[0]}`);
+  // Of several, the newest.
+  const majorOf = (range = ''): string | undefined => /\d+/.exec(range.split('||').at(-1)!)?.[0];
+  const wanted = names.map((name) => `${name}@${majorOf(peers[name])}`);
   return `npm install --save-dev ${wanted.join(' ')}`;
 }
 

@@ -109,6 +109,7 @@ it('has the lines that install what commands need, as the commands themselves na
   expect(commands().filter(isInstall)).toEqual([
     'npm install --save-dev plant-store-kit',
     ...needed,
+    installLine('redis'),
   ]);
 });
 
