@@ -72,6 +72,23 @@ it('an action may answer with what became of it, in words that the resource has 
   expect(told.filter((words) => words.includes('is read as it was before'))).toEqual([]);
 });
 
+it('what goes on by itself while an action is done to another one goes on by itself', async () => {
+  const change: Change = (plain) => ({
+    view: (resource, call) => {
+      const shown = plain.view(resource, call) as Fields;
+      return Date.now() < resource.createdAt + 30 ? shown : { ...shown, state: 'confirmed' };
+    },
+    finish: (reply, call, refusal) => {
+      // The server is slow.
+      const until = call.operation === 'confirmBooking' ? Date.now() + 40 : 0;
+      while (Date.now() < until);
+      return plain.finish(reply, call, refusal);
+    },
+  });
+  const only = ['oracle/siblings/confirm-booking'];
+  expect(await toldBy('siblings', trips, change, { only })).toEqual([]);
+});
+
 it('an action on one resource is none on others', async () => {
   const change: Change = (plain, world) => ({
     finish: (reply, call, refusal) => {
