@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { request } from 'node:http';
+import { freePort } from '../../test/setup/free-port.ts';
 import { freshPlant, headers } from './plants.ts';
 
 /** A server in a process of its own, on this machine only. */
@@ -100,16 +100,6 @@ async function ask(port: number): Promise<number | undefined> {
   outgoing.on('error', () => resolve(undefined));
   outgoing.end(body);
   return await promise;
-}
-
-/** A port that nobody listens on at this moment: not every server can say which it took. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Node writes its compile cache at an orderly end only, and the next start is measured with it. */

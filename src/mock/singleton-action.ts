@@ -45,7 +45,7 @@ export function singletonAction(
 }
 
 /** As it is kept: what stores list are copies, and they find what has a property. */
-function newestIn(kept: ResourceStore): JsonObject | undefined {
+export function newestIn(kept: ResourceStore): JsonObject | undefined {
   const [shown] = kept.size === 0 ? [] : (kept.list(kept.size - 1, 1) as JsonObject[]);
   const [first] = Object.entries(shown ?? {});
   return first === undefined ? shown : kept.find(...first);

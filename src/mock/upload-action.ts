@@ -7,6 +7,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ResourceAction, ResourceOutcome } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
+import { newestIn } from './singleton-action.ts';
 
 /** As it is stored: with its media type, and in base64. */
 interface StoredFile extends JsonObject {
@@ -28,9 +29,8 @@ export function uploadAction(
   if (!isOne || uploadAt(document, template) === undefined) return undefined;
   const perform: ResourceAction['perform'] = ({ path, bytes, mediaType, full }) => {
     const kept = store.collection(collectionName(path));
-    const [shown] = kept.list() as StoredFile[];
-    if (method === 'GET') return shown === undefined ? MADE_UP : { file: fileOf(shown) };
-    const old = shown && kept.find('content', shown.content);
+    const old = newestIn(kept) as StoredFile | undefined;
+    if (method === 'GET') return old === undefined ? MADE_UP : { file: fileOf(old) };
     const file = { type: mediaType, content: btoa(latin1(bytes)) };
     if (old !== undefined) kept.replace(old, method === 'PUT' ? file : undefined);
     else if (method === 'PUT') {

@@ -31,9 +31,9 @@ export function ownAnswer({ sandbox, request, fault }: Asked): Answer | Promise<
   const response = sandbox.replayed(request);
   if (response !== undefined) return { response, note: 'as recorded' };
   const answered = (own: LongResponse): Answer => {
-    const isLong = own.body instanceof LongText;
-    const held = own.body instanceof LongText ? '' : own.body;
-    const body = isLong && fault?.kind === 'truncate' ? String(own.body) : held;
+    const isCut = fault?.kind === 'truncate';
+    const held = own.body instanceof LongText && isCut ? own.body.toString() : own.body;
+    const body = held instanceof LongText ? '' : held;
     return { response: toHandlerResponse({ ...own, body }), own };
   };
   const own = sandbox.act(() => respond(sandbox, request), { isChange: !isSafe(request) });

@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type MockServer, createMockServer } from '../../mocks/server.ts';
-import { programPath } from './program-path.ts';
+import { freePort } from '../setup/free-port.ts';
+import { programPath } from '../setup/program-path.ts';
 
-const haproxy = programPath('haproxy');
+const haproxy = programPath(['haproxy'], 'HAProxy as it is deployed');
 const file = join(import.meta.dirname, '../../deploy/haproxy.cfg');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** HAProxy as it is deployed, but for where it listens and where the mocks are. */
 async function balance(mocks: readonly MockServer[]): Promise<AsyncDisposable & { url: string }> {

@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { plantStore } from '../../mocks/command.ts';
 import { ControlDocument } from '../../src/serve/control/control-document.ts';
 import { problemOf } from '../setup/command-problem.ts';
-import { programPath } from './program-path.ts';
+import { programPath } from '../setup/program-path.ts';
 
 const folder = join(import.meta.dirname, '../../deploy');
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
@@ -200,14 +200,14 @@ it('the recipe for Testcontainers has flags, a port and a path that are there', 
   }
 });
 
-const haproxy = programPath('haproxy');
+const haproxy = programPath(['haproxy'], "HAProxy's own view of its file");
 
 it.skipIf(haproxy === undefined)('HAProxy takes its configuration', () => {
   const args = ['-c', '-f', join(folder, 'haproxy.cfg')];
   expect(execFileSync(haproxy!, args, { encoding: 'utf8' })).toContain('valid');
 });
 
-const kubectl = programPath('kubectl');
+const kubectl = programPath(['kubectl'], 'the manifests as kubectl joins them');
 
 it.skipIf(kubectl === undefined)('kubectl joins the manifests', () => {
   const args = ['kustomize', join(folder, 'kubernetes')];

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 
 const prismBin = fileURLToPath(new URL('../../node_modules/.bin/prism', import.meta.url));
 
@@ -102,16 +103,6 @@ interface PrismViolation {
 export function isFaultyByPrism(violations: string | null | undefined): boolean {
   const all = JSON.parse(violations ?? '[]') as readonly PrismViolation[];
   return all.some(({ location, severity }) => location[0] === 'response' && severity === 'Error');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await listen(server, 0);
-  const port = portOf(server);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  return port;
 }
 
 function portOf(server: Server): number {

@@ -1,28 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-
-/**
- * A program on this machine; where there is none, says so on standard error, for tests to be skipped.
- *
- * @param names The first that there is.
- * @param what What can't be tried without it.
- */
-export function programPath(names: readonly string[], what: string): string | undefined {
-  const folders = ['/usr/bin', '/usr/sbin', ...(process.env['PATH'] ?? '').split(delimiter)];
-  const found = names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path));
-  if (found === undefined) {
-    const wanted = names.join(' or ');
-    process.stderr.write(`\n*** SKIPPED: ${what}. There is no ${wanted} on this machine. ***\n\n`);
-  }
-  return found;
-}
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { programPath } from './program-path.ts';
 
 /** The system's Redis or Valkey. */
 export function redisPath(): string | undefined {
@@ -91,15 +73,4 @@ export async function startRedis(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A port of this machine that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  await pause(1);
-  return port;
 }

@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type ListeningProcess, startListening } from '../setup/listening-process.ts';
-import { freePort, programPath, redisPath, startRedis } from '../setup/redis-server.ts';
+import { freePort } from '../setup/free-port.ts';
+import { programPath } from '../setup/program-path.ts';
+import { redisPath, startRedis } from '../setup/redis-server.ts';
 
 const { values } = parseArgs({
   options: {

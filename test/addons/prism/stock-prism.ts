@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../setup/free-port.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -37,16 +36,6 @@ export async function startStockPrism(
   }
   const firstAnswerMs = performance.now() - started;
   return { url, firstAnswerMs, [Symbol.asyncDispose]: () => end(child) };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
