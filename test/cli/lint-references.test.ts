@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,11 +31,13 @@ beforeAll(async () => {
     'in/cycle.yaml': schemas("'./cycle.yaml#/components/schemas/A'"),
     'in/beside.yaml': schemas('part.yaml'),
     'in/part.yaml': 'type: string\n',
+    'in/linked.yaml': schemas('link.yaml'),
     'out.yaml': 'type: string\n',
     'ruleset.yaml': 'rules: {}\n',
   };
   await mkdir(join(folder, 'in'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await symlink('../out.yaml', join(folder, 'in/link.yaml'));
 });
 afterAll(async () => {
   await remote[Symbol.asyncDispose]();
@@ -55,6 +57,7 @@ describe('lint', () => {
     ['chain.yaml', /remote\.yaml:7:13 remote-reference/],
     ['outside.yaml', /outside\.yaml:7:13 outside-reference: .* out of the document's folder/],
     ['encoded.yaml', /outside-reference/],
+    ['linked.yaml', /outside-reference: .* out of the document's folder, to \S+out\.yaml/],
   ])('refuses a $ref that leads away, in %s, and asks nobody', async (file, message) => {
     const { code, stderr } = await lint(`in/${file}`);
     expect(stderr).toMatch(message);

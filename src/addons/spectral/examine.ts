@@ -70,7 +70,7 @@ export async function examine(
       const target = targetOf(reference, file);
       if (target === undefined) continue;
       if (!isAllowed(target, places)) {
-        diagnostics.push({ ...refusal(reference), location });
+        diagnostics.push({ ...refusal(reference, target), location });
       } else {
         const problem = isUrl(target) ? undefined : endlessProblem(target);
         if (problem === undefined) seen.add(target);

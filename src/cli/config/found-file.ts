@@ -2,9 +2,9 @@
  * What a config file may say that nobody named: it lies in the working directory, and whoever wrote it
  * may be a stranger.
  */
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { isWithin, realPlace } from '../../openapi/files/real-place.ts';
 import { isUrl } from '../inputs/addresses.ts';
 import { readToken, splitVariable } from '../inputs/credentials.ts';
 import type { Io } from '../io.ts';
@@ -16,10 +16,12 @@ type Restriction = (text: string, name: string, io: Io) => string | undefined;
 
 const never: Restriction = (_, name) => `set "${name}"`;
 
-const withinFolder: Restriction = (text, name, { cwd }) =>
-  isUrl(text) || !isWithin(cwd, text)
+const withinFolder: Restriction = (text, name, { cwd }) => {
+  const [folder = cwd, place] = [cwd, resolve(cwd, text)].map(realPlace);
+  return isUrl(text) || place === undefined || !isWithin(folder, place)
     ? `lead "${name}" out of the working directory (${text})`
     : undefined;
+};
 
 const namesVariable: Restriction = (text, name, { service }) => {
   const variable = splitVariable(text)?.variable;
@@ -107,24 +109,4 @@ function unnamed(file: string, what: string): UserError {
     `Failed to use ${file}: it was found and not named, so it may not ${what}. ` +
       `If you trust it, add --config ${file}; else give what you need on the command line, with --no-config.`,
   );
-}
-
-/** Whether a path, with its symbolic links followed, stays within a folder. */
-function isWithin(folder: string, path: string): boolean {
-  const place = realPlace(resolve(folder, path));
-  const root = realpathSync(folder);
-  return place === root || (place?.startsWith(root.endsWith(sep) ? root : root + sep) ?? false);
-}
-
-/** Where a path leads that need not be there; `undefined` behind a link to nothing. */
-function realPlace(path: string): string | undefined {
-  try {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-      const parent = realPlace(dirname(path));
-      return parent === undefined ? undefined : join(parent, basename(path));
-    }
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 /** Where the references of a document may lead, and what is there. */
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../diagnostic.ts';
+import { isWithin, realPlace } from './real-place.ts';
 import { MAX_BYTES, failure, fileProblem, readTextFile } from './read-text-file.ts';
 
 /** Why a reference is not followed; with a place where the cause stands elsewhere. */
@@ -20,13 +21,21 @@ export function folderOf(file: string): string {
   return isUrl(file) ? new URL('.', file).href : dirname(file);
 }
 
-/** Whether a path or a URL lies in one of these folders, or begins as one of these URLs. */
+/**
+ * Whether a path or a URL lies in one of these folders, or begins as one of these URLs. Of a path, it
+ * counts where it leads: symbolic links are followed.
+ */
 export function isAllowed(target: string, places: readonly string[]): boolean {
-  return places.some((place) => {
-    if (isUrl(target)) return isUrl(place) && hrefOf(target).startsWith(hrefOf(place));
-    const below = relative(place, target);
-    return !isUrl(place) && !below.startsWith('..') && !isAbsolute(below);
-  });
+  if (isUrl(target)) {
+    return places.some((place) => isUrl(place) && hrefOf(target).startsWith(hrefOf(place)));
+  }
+  const real = followed(target);
+  return places.some((place) => !isUrl(place) && isWithin(followed(place), real));
+}
+
+/** Behind a link to nothing there is nothing to read, so its own place counts. */
+function followed(path: string): string {
+  return realPlace(path) ?? path;
 }
 
 /** In full, so that `https://a.example` is no beginning of `https://a.example.org`. */
@@ -34,9 +43,14 @@ function hrefOf(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** Of a reference to where it may not lead. */
-export function refusal(reference: string, isRemote: boolean = isUrl(reference)): ReferenceFault {
-  const where = isRemote ? 'to a URL' : "out of the document's folder";
+/**
+ * Of a reference to where it may not lead.
+ *
+ * @param target The path or the URL that it names.
+ */
+export function refusal(reference: string, target: string): ReferenceFault {
+  const isRemote = isUrl(target);
+  const where = isRemote ? 'to a URL' : `out of the document's folder, to ${followed(target)}`;
   return {
     code: isRemote ? 'remote-reference' : 'outside-reference',
     message: `the $ref "${reference}" leads ${where}`,
@@ -120,7 +134,7 @@ export async function readReferencedFiles(
     for (const address of found) {
       const target = pathOf(address);
       if (!isAllowed(target, places)) {
-        reader.refuse(address, (reference) => refusal(reference, isUrl(target)));
+        reader.refuse(address, (reference) => refusal(reference, target));
         continue;
       }
       try {

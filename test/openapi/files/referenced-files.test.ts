@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -114,6 +114,39 @@ describe('a reference out of the folder', () => {
       expect.stringMatching(/^outside-reference at parts\/bodies\.json:1:/),
       expect.stringMatching(/^outside-reference at parts\/paths\.yaml:5:/),
     ]);
+  });
+
+  it('has to be where a symbolic link leads, of a file or of a folder', async () => {
+    write('shared/get.yaml', 'get: { responses: { 200: { description: d } } }\n');
+    const one = write('linked/one.yaml', withPaths('get.yaml'));
+    const two = write('linked/two.yaml', withPaths('folder/get.yaml'));
+    symlinkSync('../shared/get.yaml', join(folder, 'linked/get.yaml'));
+    symlinkSync(join(folder, 'shared'), join(folder, 'linked/folder'));
+    expect(await problems(one)).toEqual(['outside-reference at linked/one.yaml:5:5']);
+    expect(await problems(two)).toEqual(['outside-reference at linked/two.yaml:5:5']);
+    expect(await problems(one, [join(folder, 'linked')])).toHaveLength(1);
+    for (const allowed of ['shared', 'linked/folder']) {
+      expect(await problems(two, [join(folder, allowed)])).toEqual([]);
+    }
+  });
+
+  it('may be a link that leads nowhere: there is nothing to read', async () => {
+    const nowhere = write('nowhere/api.yaml', withPaths('nothing.yaml'));
+    const round = write('nowhere/round.yaml', withPaths('loop/a.yaml'));
+    symlinkSync('../nothing.yaml', join(folder, 'nowhere/nothing.yaml'));
+    symlinkSync('back', join(folder, 'nowhere/loop'));
+    symlinkSync('loop', join(folder, 'nowhere/back'));
+    expect(await problems(nowhere)).toEqual(['unreadable-reference at nowhere/api.yaml:5:5']);
+    expect(await problems(round)).toEqual(['unreadable-reference at nowhere/round.yaml:5:5']);
+  });
+
+  it('is none where the link leads within the folder, or the folder is a link itself', async () => {
+    write('real/parts/pet.yaml', 'get: { responses: { 200: { description: d } } }\n');
+    write('real/api.yaml', withPaths('pet.yaml'));
+    symlinkSync('parts/pet.yaml', join(folder, 'real/pet.yaml'));
+    symlinkSync('real', join(folder, 'as-link'));
+    expect(await problems(join(folder, 'real/api.yaml'))).toEqual([]);
+    expect(await problems(join(folder, 'as-link/api.yaml'))).toEqual([]);
   });
 
   it('to another machine has to be, too', async () => {
