@@ -32,6 +32,7 @@ const BESIDE_THE_FACE: readonly string[] = [
   // Inputs are read, and words for what is wrong with them found, alike everywhere.
   'openapi/count',
   'openapi/files/read-text-file',
+  'openapi/files/real-place',
   'openapi/nearest-word',
   // The config file is YAML with exact numbers, whose mistakes have places.
   'openapi/json/json-value',
