@@ -15,8 +15,11 @@ export const uploads: Oracle = {
       for (const { method, path } of kind.below) {
         const { upload, download } = (method === 'PUT' && uploadAt(document, path)) || {};
         if (upload === undefined || download === undefined) continue;
+        const operation = upload;
         const play = (stage: Stage): Promise<void> => playOne(stage, kind, upload, download);
-        yield { operation: upload, title: 'is read as it was sent', requests: 4, play };
+        yield { operation, title: 'is read as it was sent', requests: 4, play };
+        const playBoth = (stage: Stage): Promise<void> => playTwo(stage, kind, upload, download);
+        yield { operation, title: 'leaves other files as they are', requests: 7, play: playBoth };
       }
     }
   },
@@ -46,11 +49,47 @@ async function playOne(
   });
 }
 
+/** What is put below one resource is not what is read below another one then. */
+async function playTwo(
+  stage: Stage,
+  kind: ResourceOperations,
+  upload: Operation,
+  download: Operation,
+): Promise<void> {
+  const first = await stage.create(kind);
+  const second = await stage.create(kind, { given: stage.besides(first) });
+  await stage.succeed(upload, { given: { ...first.given, etag: undefined } });
+  const before = await bytesAt(stage, first, download);
+  const done = await stage.send(upload, {
+    given: { ...second.given, etag: undefined },
+    change: ({ value, ...parts }) => ({ ...parts, value: isText(value) ? value + MORE : value }),
+  });
+  const beside = acceptanceOf(done) && (await bytesAt(stage, second, download));
+  const is = await bytesAt(stage, first, download);
+  const isOwn = before === undefined || is === undefined || is.equals(before);
+  if (isOwn || beside?.equals(is) !== true) return;
+  stage.report(done, {
+    severity: 'violation',
+    rule: 'R9',
+    message: 'the file of another resource is this one then',
+    received: `the ${is.length} bytes that were sent for this one`,
+    documented: `the ${before.length} bytes that were read there before`,
+    pointer: successPointer(upload),
+  });
+}
+
+/** Readers of most media types stop before it. */
+const MORE = '\nmore';
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
 /** The bytes that a request has sent; `undefined` where it had none. */
 function bytesIn({ case: { request } }: JudgedExchange): Buffer | undefined {
   const { body, value } = request;
   if (body !== undefined) return Buffer.from(body);
-  return typeof value === 'string' ? Buffer.from(bytesOf(value)) : undefined;
+  return isText(value) ? Buffer.from(bytesOf(value)) : undefined;
 }
 
 async function bytesAt(

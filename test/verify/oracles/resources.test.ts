@@ -56,6 +56,29 @@ describe('siblings', () => {
   });
 });
 
+describe('siblings with equal values', () => {
+  const sweeping = (kind: string, name: string): Change => {
+    return (plain, world) => ({
+      remove: (call, resource) => {
+        const alike = all(world, kind).filter(
+          ({ fields }) => fields[name] !== undefined && fields[name] === resource.fields[name],
+        );
+        for (const one of resource.kind === kind ? alike : []) world.resources.delete(one);
+        plain.remove(call, resource);
+      },
+    });
+  };
+
+  it.each<[what: string, service: Service, change: Change, operation: string]>([
+    ['all of it', tickets, sweeping('ticket', 'title'), 'delete_ticket'],
+    ['what need not be unique', tickets, sweeping('label', 'color'), 'delete_label'],
+  ])('may not go with the one that is deleted: %s is equal', async (_, service, change, at) => {
+    expect(await toldBy('siblings', service, change)).toEqual([
+      `violation ${at}: another resource is gone when one is deleted`,
+    ]);
+  });
+});
+
 describe('what there is one of for each resource', () => {
   const only = ['stored', 'changes', 'siblings'].map((id) => `oracle/${id}/put-preferences`);
   const preferring = (keep: (put: Fields, before: Fields, world: World) => Fields): Service => {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../rich/service.ts';
+import { change as changed } from '../../rich/operations.ts';
+import { all } from '../../rich/service.ts';
+import { besides } from '../../rich/faults/slips.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
 
@@ -30,5 +33,14 @@ it.each<[words: string, change: (photo: Buffer) => Buffer]>([
 ])('an upload is spoilt: it %s', async (words, change) => {
   expect(await toldBy('uploads', trips, storing(change))).toEqual([
     `violation putPhoto: what is read then ${words}`,
+  ]);
+});
+
+it('an upload takes the place of those of other resources', async () => {
+  const service = besides(trips, 'putPhoto', ({ body: photo }, world) => {
+    for (const one of all(world, 'station')) changed(one, { ...one.fields, photo });
+  });
+  expect(await toldBy('uploads', service)).toEqual([
+    'violation putPhoto: the file of another resource is this one then',
   ]);
 });
