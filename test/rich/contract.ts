@@ -6,34 +6,36 @@ import { parse } from 'yaml';
 import { omit } from './omission.ts';
 import type { Fields, Omission } from './service.ts';
 
-/** What a validator needs no copy of the kit's own for: another one, so that they share no mistake. */
-const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
-
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const TIME =
   /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 const isDate = (text: string): boolean =>
   DATE.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
-ajv.addFormat('date', isDate);
-ajv.addFormat(
-  'date-time',
-  (text) => /^.{10}t/i.test(text) && isDate(text.slice(0, 10)) && TIME.test(text.slice(11)),
-);
-ajv.addFormat('email', /^[^\s@"]+@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i);
-ajv.addFormat('binary', true);
-ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i);
-ajv.addFormat('uri', /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i);
-ajv.addKeyword({
-  keyword: 'integer',
-  validate: ({ format, minimum, maximum }: Fields, value: unknown) => {
-    const isInteger = typeof value === 'bigint' || Number.isInteger(value);
-    if (!isInteger) return false;
-    const whole = BigInt(value as number);
-    if (format === 'int64' && BigInt.asIntN(64, whole) !== whole) return false;
-    const isAbove = minimum === undefined || (value as number) >= (minimum as number);
-    return isAbove && (maximum === undefined || (value as number) <= (maximum as number));
-  },
-});
+/** Another one than the kit's own, so that they share no mistake; one a document, since it keeps what it compiles. */
+function createValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
+  ajv.addFormat('date', isDate);
+  ajv.addFormat(
+    'date-time',
+    (text) => /^.{10}t/i.test(text) && isDate(text.slice(0, 10)) && TIME.test(text.slice(11)),
+  );
+  ajv.addFormat('email', /^[^\s@"]+@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i);
+  ajv.addFormat('binary', true);
+  ajv.addFormat('uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i);
+  ajv.addFormat('uri', /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i);
+  ajv.addKeyword({
+    keyword: 'integer',
+    validate: ({ format, minimum, maximum }: Fields, value: unknown) => {
+      const isInteger = typeof value === 'bigint' || Number.isInteger(value);
+      if (!isInteger) return false;
+      const whole = BigInt(value as number);
+      if (format === 'int64' && BigInt.asIntN(64, whole) !== whole) return false;
+      const isAbove = minimum === undefined || (value as number) >= (minimum as number);
+      return isAbove && (maximum === undefined || (value as number) <= (maximum as number));
+    },
+  });
+  return ajv;
+}
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -109,6 +111,7 @@ export function readContract(file: string, omission?: Omission): readonly Operat
 class Contract {
   readonly #root: Tree;
   readonly #schemas: unknown;
+  readonly #ajv = createValidator();
 
   constructor(root: Tree) {
     this.#root = root;
@@ -162,7 +165,7 @@ class Contract {
 
   #validator(schema: SchemaTree): ValidateFunction {
     const components = { schemas: this.#schemas };
-    return ajv.compile({ ...(exact(schema) as SchemaTree), components });
+    return this.#ajv.compile({ ...(exact(schema) as SchemaTree), components });
   }
 
   #resolved<Part extends { readonly $ref?: string }>(given: Part): Part {
