@@ -53,7 +53,7 @@ export class Redactor {
       request: {
         ...request,
         target,
-        url: this.#address(request.url, masker),
+        url: request.url === request.target ? target : this.#address(request.url, masker),
         headers: this.#headers(request.headers, masker),
         body: bytes(request.body),
       },
@@ -93,8 +93,10 @@ export class Redactor {
   }
 
   #headers(headers: HeaderList, masker: Masker): HeaderList {
-    return this.#places.maskHeaders(headers, PLACEHOLDER).map(([name, value]) => {
-      return [name, this.#places.isHeader(name) ? value : masker.text(value)];
+    return this.#places.maskHeaders(headers, PLACEHOLDER).map((field) => {
+      const [name, value] = field;
+      const shown = this.#places.isHeader(name) ? value : masker.text(value);
+      return shown === value ? field : [name, shown];
     });
   }
 
@@ -104,7 +106,9 @@ export class Redactor {
     const secrets = [
       ...this.#known,
       ...this.#places.secretsIn({ headers, address: request.target, form }),
-      ...this.#places.secretsIn({ headers: NO_HEADERS, address: request.url }),
+      ...(request.url === request.target
+        ? []
+        : this.#places.secretsIn({ headers: NO_HEADERS, address: request.url })),
       ...this.#places.secretsIn({ headers: response.headers }),
     ];
     const key = secrets.join('\0');

@@ -64,6 +64,17 @@ const LITERAL = /^(?:true|false|null)$/;
 
 const LINKS = /^(?:(?:content-)?location|referer)$/i;
 
+/** What the name of a header says of its value. */
+interface Field {
+  readonly isSecret: boolean;
+  readonly isCookie: boolean;
+  /** An address, which can have a secret in it. */
+  readonly isLink: boolean;
+}
+
+/** Clients can make up names without end. */
+const MOST_FIELDS = 1000;
+
 /** A request, or its answer. */
 export interface CarryingMessage {
   readonly headers: Fields;
@@ -91,6 +102,8 @@ export class SecretPlaces {
   readonly #cookies: ReadonlySet<string>;
   readonly #isCertain: boolean;
   readonly #names: ReadonlySet<string>;
+  /** By the name as it was sent: most messages have the same few. */
+  readonly #fields = new Map<string, Field>();
 
   /** @param schemes Their API keys are secret, too (OpenAPI 3.1.0, 4.8.27). */
   constructor(
@@ -105,9 +118,7 @@ export class SecretPlaces {
   }
 
   isHeader(name: string): boolean {
-    const key = name.toLowerCase();
-    const isKnown = HEADERS.has(key) || this.#headers.has(key) || this.#names.has(key);
-    return isKnown || (!this.#isCertain && LIKELY.test(key) && !ASKING.test(key));
+    return this.#field(name).isSecret;
   }
 
   /** Of a query or a form. */
@@ -124,14 +135,15 @@ export class SecretPlaces {
 
   /** What a message carries, in every reading: to be looked for elsewhere. */
   secretsIn({ headers, address = '', form = '' }: CarryingMessage): string[] {
-    const values = headers.flatMap(([name, value]) => {
-      if (isCookieField(name)) {
+    const values: string[] = [];
+    for (const [name, value] of headers) {
+      const { isCookie, isSecret, isLink } = this.#field(name);
+      if (isCookie) {
         const cookies = cookiesOf(name, value).filter((cookie) => this.isCookie(cookie.name));
-        return cookies.flatMap((cookie) => cookie.values);
-      }
-      if (this.isHeader(name)) return headerSecrets(value);
-      return LINKS.test(name) ? this.#inAddress(value) : [];
-    });
+        values.push(...cookies.flatMap((cookie) => cookie.values));
+      } else if (isSecret) values.push(...headerSecrets(value));
+      else if (isLink) values.push(...this.#inAddress(value));
+    }
     values.push(...this.#inAddress(address));
     if (form !== '') values.push(...this.#inAddress(`?${form}`));
     return values.filter((value) => this.#isTelling(value));
@@ -151,12 +163,16 @@ export class SecretPlaces {
    * @param inCookies What stands for the value of a cookie. Default: as elsewhere.
    */
   maskHeaders(headers: Fields, replacement: string, inCookies: string = replacement): Fields {
-    return headers.map(([name, value]) => {
-      if (LINKS.test(name)) return [name, this.maskAddress(value, replacement)];
-      const isSecret = this.isHeader(name) && value.trim() !== '';
-      if (!isSecret || (this.#isCertain && STAND_IN.test(value))) return [name, value];
-      if (/^cookie$/i.test(name)) return [name, value.replaceAll(/=[^;]*/g, () => `=${inCookies}`)];
-      if (isCookieField(name)) return [name, value.replace(/=[^;]*/, () => `=${inCookies}`)];
+    return headers.map((field) => {
+      const [name, value] = field;
+      const { isCookie, isSecret, isLink } = this.#field(name);
+      if (isLink) return [name, this.maskAddress(value, replacement)];
+      if (!isSecret || value.trim() === '') return field;
+      if (this.#isCertain && STAND_IN.test(value)) return field;
+      if (isCookie) {
+        const first = isSetCookie(name) ? /=[^;]*/ : /=[^;]*/g;
+        return [name, value.replace(first, () => `=${inCookies}`)];
+      }
       const scheme = /authorization$/i.test(name) ? SCHEME.exec(value.trim())?.[0] : undefined;
       return [name, scheme === undefined ? replacement : `${scheme} ${replacement}`];
     });
@@ -164,11 +180,27 @@ export class SecretPlaces {
 
   /** An address without credentials, before its host, in its query or its fragment. */
   maskAddress(address: string, replacement: string): string {
+    if (!address.includes('@') && !address.includes('=')) return address;
     return address
       .replace(/^([a-z][\w+.-]*:\/\/)[^/?#]*@/i, '$1')
       .replaceAll(PAIR, (pair, sign: string, name: string) =>
         this.isParameter(formText(name)) ? `${sign}${name}=${replacement}` : pair,
       );
+  }
+
+  #field(name: string): Field {
+    let field = this.#fields.get(name);
+    if (field !== undefined) return field;
+    const key = name.toLowerCase();
+    const isKnown = HEADERS.has(key) || this.#headers.has(key) || this.#names.has(key);
+    field = {
+      isSecret: isKnown || (!this.#isCertain && LIKELY.test(key) && !ASKING.test(key)),
+      isCookie: isCookieField(name),
+      isLink: LINKS.test(name),
+    };
+    if (this.#fields.size >= MOST_FIELDS) this.#fields.clear();
+    this.#fields.set(name, field);
+    return field;
   }
 
   #inAddress(address: string): string[] {
@@ -219,6 +251,10 @@ function isCookieField(name: string): boolean {
   return /^(?:set-)?cookie$/i.test(name);
 }
 
+function isSetCookie(name: string): boolean {
+  return /^set-/i.test(name);
+}
+
 /** What a field with a credential carries, in whole and in parts. */
 function headerSecrets(value: string): string[] {
   const whole = value.trim();
@@ -243,7 +279,7 @@ function parameterSecrets(credential: string): string[] {
 /** The cookies of a field, without the attributes of `Set-Cookie` (RFC 6265, 4); values in every reading. */
 function cookiesOf(field: string, value: string): { name: string; values: string[] }[] {
   const pairs = value.split(';');
-  return (/^set-/i.test(field) ? pairs.slice(0, 1) : pairs).map((pair) => {
+  return (isSetCookie(field) ? pairs.slice(0, 1) : pairs).map((pair) => {
     const [name = '', text = ''] = pair.split(/=(.*)/s).map((part) => part.trim());
     const plain = text.replace(/^"(.*)"$/s, '$1');
     return { name, values: [...new Set([text, plain, percentDecoded(plain)])] };
