@@ -47,10 +47,10 @@ interface Filled {
 }
 
 /**
- * A state with as many believable resources in each collection of the document that is empty in it; what
+ * A state with as many believable resources in each collection of the document that it says nothing of; what
  * refers to others refers to what is there. The same on every call of a day, as times are close to it.
  *
- * @param count Where a list has an example with more items, all of these are there.
+ * @param count Where a list has an example with more items, all of these are there; 0: only these.
  */
 export function filled<State extends StoredState>(
   document: OpenApiDocument,
@@ -113,7 +113,7 @@ class Filler {
   }
 
   fill(family: ResourceFamily, count: number): void {
-    const share = Math.max(1, Math.ceil(count / SHARE ** depthOf(this.#document, family)));
+    const share = Math.ceil(count / SHARE ** depthOf(this.#document, family));
     for (const path of this.#pathsOf(family)) this.#fillAt(family, path, share);
   }
 
@@ -150,13 +150,14 @@ class Filler {
   #fillAt(family: ResourceFamily, path: string, count: number): void {
     const name = this.#only === undefined ? collectionName(path) : undefined;
     const kept = name === undefined ? this.#store : this.#store.collection(name);
-    if (kept.size > 0) {
+    if (kept.size > 0 || this.#state.collections?.[name ?? ''] !== undefined) {
       this.#filled.push({ family, path, resources: kept.list(), isGiven: true });
       return;
     }
     if (this.#left <= 0) return;
     const before = this.#filled.filter((one) => one.family === family).length;
     const examples = before === 0 ? examplesOf(this.#document, family) : [];
+    if (examples.length + count === 0) return;
     const { maker, identifier, isNameable } = this.#kindOf(family);
     const start = before * count;
     const shown = examples.map((one, i) => ({ ...(count > 0 && maker(start + i, path)), ...one }));

@@ -47,6 +47,29 @@ async function members(url: string): Promise<string> {
   return await (await fetch(`${url}/_kit/resources?collection=/members`)).text();
 }
 
+describe('mock --spec whose lists have examples', () => {
+  const examples = resolve(import.meta.dirname, '../own-api/list-examples.openapi.yaml');
+  const list = async (...words: string[]): Promise<unknown> => {
+    await using mock = await startProcess(['--spec', examples, ...words]);
+    return await (await fetch(`${mock.url}/pets`)).json();
+  };
+
+  it('begins with them', async () => {
+    expect(await list()).toEqual([
+      { id: 9_007_199, name: 'Rex' },
+      { id: 2, name: 'Tom' },
+    ]);
+  });
+
+  it('begins with more of their kind with --fill', async () => {
+    expect(await list('--fill', '3')).toHaveLength(3);
+  });
+
+  it('begins empty with --no-fill', async () => {
+    expect(await list('--no-fill')).toEqual([]);
+  });
+});
+
 describe('mock --spec with several collections', () => {
   it('begins with the seed, and takes scenarios', async () => {
     const seed = join(folder, 'map.yaml');

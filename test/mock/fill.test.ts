@@ -112,6 +112,16 @@ describe('a full collection', () => {
     expect(new Set(resources.map(({ id }) => id)).size).toBe(4);
   });
 
+  it('has nothing but examples where no number asks for more', () => {
+    expect(filled(library, {}, { count: 0 }).collections).toEqual({});
+  });
+
+  it('stays empty where that is what it begins with', () => {
+    const { collections = {} } = filled(library, { collections: { '/loans': [] } }, { count: 2 });
+    expect(collections['/loans']).toEqual([]);
+    expect(collections['/members']).toHaveLength(2);
+  });
+
   it('is the same on the same day', () => {
     const now = Date.parse('2030-06-15T08:00:00Z');
     const first = filled(library, {}, { count: 5, now });

@@ -79,8 +79,13 @@ function addContent(command: Command, service: CommandBinding): void {
     )
     .option(
       '--fill <count>',
-      'fill each empty collection with this many believable resources, examples of lists first',
+      'begin each empty collection with this many believable resources, examples of lists first',
       integerOption(0),
+      0,
+    )
+    .option(
+      '--no-fill',
+      'begin with empty collections, also where the document has examples of lists',
     )
     .option(
       '--scenario <name|file>',

@@ -35,7 +35,6 @@ import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from '.
 /** Flags that are options of the engine, under the same names. */
 const OF_MOCK = [
   'allowCallbacks',
-  'fill',
   'latency',
   'maxBytes',
   'maxResources',
@@ -66,6 +65,8 @@ export interface MockFlags
   readonly spec?: readonly string[];
   readonly upstream?: string;
   readonly real?: readonly string[];
+  /** Items of each collection at the start; `false`: none. */
+  readonly fill: number | false;
   readonly allowOrigin?: readonly string[];
   readonly ca?: string;
   readonly insecure?: boolean;
@@ -147,7 +148,11 @@ async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io):
     controlToken: controlToken(flags, io),
   };
   const { maxBytes = defaults.mock.maxBytes } = flags;
-  const options = { ...pick(flags, OF_MOCK), maxBytes: Math.floor(maxBytes / documents.length) };
+  const options = {
+    ...pick(flags, OF_MOCK),
+    fill: flags.fill === false ? undefined : flags.fill,
+    maxBytes: Math.floor(maxBytes / documents.length),
+  };
   const stores = await connectStores(documents, flags, io);
   const mocks = documents.map(({ name, inputs }) => {
     return [name, createMock({ ...inputs, ...options, sharedStore: stores.get(name) })] as const;

@@ -55,9 +55,13 @@ export function bodyReferences(
   slots: readonly Slot[],
 ): BodyReference[] {
   const counts = new Map<string, number>();
+  const own = resourceFamilies(document).get(operation.path)?.collection ?? operation.path;
+  const others = targetsIn(document).filter(
+    ({ collection }) => collection !== own && isReachable(collection, operation.path),
+  );
   return slots.flatMap((slot): BodyReference[] => {
     const { path, schema } = slot;
-    const target = targetOf(document, operation, slot);
+    const target = targetOf(slot, own, others);
     const provider = target && providerOf(document, target, nameOf(path), schema);
     if (provider === undefined) return [];
     const nth = counts.get(target!.collection) ?? 0;
@@ -87,19 +91,16 @@ interface Target {
   readonly identity: EffectiveSchema | undefined;
 }
 
+/** @param own The collection that the slot's resources are in. */
 function targetOf(
-  document: OpenApiDocument,
-  operation: Operation,
   { path, schema }: Slot,
+  own: string,
+  others: readonly Target[],
 ): Target | undefined {
   const name = nameOf(path);
   const isScalar = schema.types.some((type) => type === 'string' || type === 'integer');
   if (!isScalar || schema.values !== undefined || FOREIGN.test(name)) return undefined;
   const owner = plainName(name.replace(SUFFIX, ''));
-  const own = resourceFamilies(document).get(operation.path)?.collection ?? operation.path;
-  const others = targetsIn(document).filter(
-    ({ collection }) => collection !== own && isReachable(collection, operation.path),
-  );
   const isSuffixed = SUFFIX.test(name) && owner !== '';
   const named = others.find(({ noun }) => noun === owner);
   const fitting = others.filter(({ identity }) => identity && isAlike(schema, identity));
