@@ -1,10 +1,11 @@
 /**
- * Attacks mock, gateway and proxy on raw sockets: `npm run fuzz -- [connections] [seed]`, by default
- * 10,000 connections, a third of them to each. With `npm run fuzz -- documents [count] [seed]`, documents
+ * Attacks mock, gateway, proxy and, where there is a Redis, a mock whose store is shared, on raw sockets:
+ * `npm run fuzz -- [connections] [seed]`, by default 10,000 connections, as many to each. With `npm run fuzz -- documents [count] [seed]`, documents
  * that are hard to take go through mock and `verify`; with `npm run fuzz -- servers [count] [seed]`,
  * `verify` judges servers that do harm now and then; with `npm run fuzz -- secrets [count] [seed]`, servers
  * that repeat its credential; with `npm run fuzz -- persist [count] [seed]`, mocks that keep their store on
- * file are killed. By default 200 of each.
+ * file are killed; with `npm run fuzz -- shared [count] [seed]`, replicas that share a Redis of its own are
+ * compared with a mock in memory. By default 200 of each.
  */
 import * as fc from 'fast-check';
 import { hostileAnswers } from '../test/cli/hostile/answers.ts';
@@ -13,8 +14,11 @@ import { tryCrashes } from '../test/cli/persist/crashes.ts';
 import { harmDoneBy } from '../test/cli/hostile/judge-hostile.ts';
 import { tryDocuments } from '../test/face/documents/try-documents.ts';
 import { fronts } from '../test/serve/hardening/fronts.ts';
+import { startSharedFront } from '../test/serve/hardening/shared-front.ts';
 import { fuzzTable } from '../test/serve/hardening/fuzz/fuzz-table.ts';
 import { fuzz } from '../test/serve/hardening/fuzz/fuzz-run.ts';
+import { tryStore } from '../test/serve/shared/try-store.ts';
+import { redisPath } from '../test/setup/redis-server.ts';
 
 /** Of CPU, for one document. */
 const MOST_SECONDS = 2;
@@ -24,6 +28,7 @@ const kinds: Readonly<Record<string, (count: number, seed: number) => Promise<vo
   servers: fuzzServers,
   secrets: fuzzSecrets,
   persist: fuzzPersist,
+  shared: fuzzShared,
 };
 const kind = kinds[process.argv[2] ?? ''];
 const [first, second] = process.argv.slice(kind ? 3 : 2);
@@ -37,8 +42,11 @@ if (!(count > 0) || !Number.isInteger(seed)) {
 await (kind ?? fuzzFronts)(count, seed);
 
 async function fuzzFronts(count: number, seed: number): Promise<void> {
-  const each = Math.ceil(count / Object.keys(fronts).length);
-  for (const [name, start] of Object.entries(fronts)) {
+  const redis = redisPath();
+  const shared = redis === undefined ? {} : { 'the shared store': () => startSharedFront(redis) };
+  const all = Object.entries({ ...fronts, ...shared });
+  const each = Math.ceil(count / all.length);
+  for (const [name, start] of all) {
     const begin = performance.now();
     await using front = await start();
     try {
@@ -107,4 +115,15 @@ async function fuzzPersist(count: number, seed: number): Promise<void> {
   console.log(`${count} processes, seed ${seed}: ${wrong.length} wrong`, counts);
   if (!isSmall) console.log('No disk was full: mounting a small one takes root, on Linux.');
   if (wrong.length > 0) process.exitCode = 1;
+}
+
+/** Scripts of requests to replicas that share a store; skipped, with a word, where there is no Redis. */
+async function fuzzShared(count: number, seed: number): Promise<void> {
+  const program = redisPath();
+  if (program === undefined) return;
+  const { requests, answers } = await tryStore(program, count, seed);
+  console.log(
+    `${count} scripts of ${requests} requests, seed ${seed}: all answered alike`,
+    answers,
+  );
 }

@@ -142,6 +142,12 @@ export class Faults {
     this.#changes += 1;
   }
 
+  /** As at the start: ids are counted anew. */
+  begin(options: readonly FaultOptions[]): void {
+    this.takeState({ faults: [], lastId: 0 });
+    this.replace(options);
+  }
+
   #drop(place: number): void {
     this.#changes += 1;
     const gone = this.#faults.splice(place, 1);

@@ -49,14 +49,17 @@ export function createLimitedServer(options: LimitedServerOptions): LimitedServe
   });
   // Node drops what is beyond 2,000 without a word; the bytes are limited already.
   server.maxHeadersCount = 0;
-  server.on('request', receive);
-  server.on('checkExpectation', receive);
-  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!announcesMore(incoming, bodyLimit(incoming)) && headProblem(incoming) === undefined) {
-      outgoing.writeContinue();
-    }
-    receive(incoming, outgoing);
-  });
+  server.on('request', inTurn(receive));
+  server.on('checkExpectation', inTurn(receive));
+  server.on(
+    'checkContinue',
+    inTurn((incoming, outgoing) => {
+      if (!announcesMore(incoming, bodyLimit(incoming)) && headProblem(incoming) === undefined) {
+        outgoing.writeContinue();
+      }
+      receive(incoming, outgoing);
+    }),
+  );
   // Node would close the connection without a word.
   server.on('connect', (_request, socket) => {
     const message = 'the method CONNECT is for proxies';
@@ -73,6 +76,19 @@ export function createLimitedServer(options: LimitedServerOptions): LimitedServe
     socket.once('close', () => sockets.delete(socket));
   });
   return { server, close: (patience) => drain(server, sockets, patience) };
+}
+
+type Receive = LimitedServerOptions['receive'];
+
+/**
+ * Carries out a pipelined request when all before it are answered: only safe ones may be carried out side by side
+ * (RFC 9112, 9.3.2). Node gives an answer its socket when it is its turn.
+ */
+function inTurn(receive: Receive): Receive {
+  return (incoming, outgoing) => {
+    if (outgoing.socket !== null) receive(incoming, outgoing);
+    else outgoing.once('socket', () => receive(incoming, outgoing));
+  };
 }
 
 /** Milliseconds between two looks at what is under way. */

@@ -138,7 +138,7 @@ export class Sandbox {
   begin(): void {
     const { service, start } = this.#shared;
     this.store.restoreAll(storeContent(service.document, start));
-    this.faults.replace(start.faults);
+    this.faults.begin(start.faults);
     this.#enter(start);
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Front, createRequest, creates, exchange, freshBody, fronts } from './fronts.ts';
 import { RawConnection } from './raw-connection.ts';
@@ -38,6 +39,17 @@ describe.each(Object.entries(fronts))('%s', (name, start) => {
     const answers = await exchange(front.port, `${requests.join('')}NO HTTP\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([...statuses, 400]);
     expect(JSON.parse(answers.at(-1)!.body)).toEqual(refusal(/not well-formed HTTP/));
+  });
+
+  it('carries pipelined requests out in their order, also behind one that is decoded first', async () => {
+    const body = freshBody();
+    const packed = gzipSync(body);
+    const [head] = createRequest(body, ['Content-Encoding: gzip']).split('\r\n\r\n');
+    const sized = head!.replace(/Content-Length: \d+/, `Content-Length: ${packed.length}`);
+    const first = Buffer.concat([Buffer.from(`${sized}\r\n\r\n`), packed]);
+    const second = Buffer.from(createRequest(body, CLOSE));
+    const answers = await exchange(front.port, Buffer.concat([first, second]));
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   });
 
   it('forgets an upload that is broken off', async () => {

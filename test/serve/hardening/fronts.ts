@@ -16,6 +16,10 @@ export interface FrontFacts {
 export interface Front extends FrontFacts, AsyncDisposable {
   readonly port: number;
   readonly mock: MockServer;
+  /** Empties it, and drops sandboxes. */
+  reset(sandboxes: readonly string[]): Promise<void> | void;
+  /** @throws {Error} where something stands beside it that must not. */
+  assertClean(): Promise<void> | void;
 }
 
 export type FrontOptions = Pick<MockListenOptions, 'bodyLimit' | 'requestTimeout'> &
@@ -40,7 +44,18 @@ async function createFront(
     isProxy: false,
     port: mock.port,
     mock,
+    ...inMemory(mock),
     [Symbol.asyncDispose]: () => mock.close(),
+  };
+}
+
+function inMemory(mock: MockServer): Pick<Front, 'reset' | 'assertClean'> {
+  return {
+    reset: (sandboxes) => {
+      mock.reset();
+      for (const name of sandboxes) mock.dropSandbox(name);
+    },
+    assertClean: () => {},
   };
 }
 
@@ -62,6 +77,7 @@ async function createProxyFront({ latency, ...limits }: FrontOptions = {}): Prom
     isProxy: true,
     port: Number(new URL(proxy.url).port),
     mock,
+    ...inMemory(mock),
     [Symbol.asyncDispose]: async () => {
       await proxy.close();
       await mock.close();

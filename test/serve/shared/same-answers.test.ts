@@ -3,54 +3,12 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type MockOptions,
-  type MockServer,
-  connectStore,
-  createMock,
-  loadDocument,
-  verify,
-} from '../../../src/index.ts';
+import { type MockOptions, createMock, loadDocument, verify } from '../../../src/index.ts';
 import { type RedisServer, redisPath, startRedis } from '../../setup/redis-server.ts';
+import { BesideMemory, type Sent } from './beside-memory.ts';
 
 const program = redisPath();
 const tests = join(import.meta.dirname, '../..');
-
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: readonly string[];
-  readonly body: Buffer;
-}
-
-/** Of one connection, not of an answer. */
-const HOP = /^(?:date|connection|keep-alive|transfer-encoding|expect|host)$/i;
-
-/** What the server says, as bytes; where it listens is left out. */
-async function answerTo(port: number, sent: Sent): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const { method, path, headers, body } = sent;
-  const asked = request({ host: '127.0.0.1', port, method, path, agent: false }, (response) => {
-    void (async () => {
-      const parts: Buffer[] = [];
-      for await (const part of response) parts.push(part as Buffer);
-      const head = pairs(response.rawHeaders).filter(([name]) => !HOP.test(name));
-      const text = Buffer.concat(parts).toString('latin1');
-      const all = [String(response.statusCode), ...head.map((pair) => pair.join(': ')), text];
-      resolve(all.join('\n').replaceAll(/127\.0\.0\.1:\d+/g, 'HOST'));
-    })().catch(reject);
-  });
-  asked.on('error', reject);
-  for (const [name, value] of pairs(headers)) {
-    if (!HOP.test(name)) asked.appendHeader(name, value);
-  }
-  asked.end(body);
-  return await promise;
-}
-
-function pairs(flat: readonly string[]): [string, string][] {
-  return flat.flatMap((name, i) => (i % 2 === 0 ? [[name, flat[i + 1]!]] : []));
-}
 
 /** What a run of `verify` sends to a mock. */
 async function requestsOfRun(options: MockOptions, maxCases: number): Promise<Sent[]> {
@@ -171,26 +129,9 @@ describe.skipIf(program === undefined)('a mock whose store is shared', () => {
     await redis[Symbol.asyncDispose]();
   });
 
-  /** Each request goes to a mock in memory and to one of two replicas. */
   async function differences(options: MockOptions, sent: readonly Sent[]): Promise<string[]> {
-    await using alone = await createMock(options).listen({ port: 0 });
-    const prefix = crypto.randomUUID();
-    await using store = await connectStore({ url: redis.url, prefix });
-    await using otherStore = await connectStore({ url: redis.url, prefix });
-    await using one = await createMock({ ...options, sharedStore: store }).listen({ port: 0 });
-    await using other = await createMock({ ...options, sharedStore: otherStore }).listen({
-      port: 0,
-    });
-    const found: string[] = [];
-    const replicas: MockServer[] = [one, other];
-    for (const [i, each] of sent.entries()) {
-      const expected = await answerTo(alone.port, each);
-      const got = await answerTo(replicas[i % 2]!.port, each);
-      if (got !== expected) found.push(`${each.method} ${each.path}\n${expected}\n---\n${got}`);
-    }
-    const snapshot = { method: 'GET', path: '/_kit/snapshot', headers: [], body: Buffer.from('') };
-    expect(await answerTo(other.port, snapshot)).toBe(await answerTo(alone.port, snapshot));
-    return found;
+    await using mocks = await BesideMemory.start(redis.url, crypto.randomUUID(), options);
+    return await mocks.differences(sent);
   }
 
   it.each([

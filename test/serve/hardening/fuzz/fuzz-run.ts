@@ -73,7 +73,7 @@ class FuzzRun {
 
   async attack(attack: Attack): Promise<void> {
     if (performance.now() > this.#end) return;
-    if (this.failure !== undefined) this.#reset();
+    if (this.failure !== undefined) await this.#reset();
     try {
       await this.#attack(attack);
       this.#attacks += 1;
@@ -120,7 +120,7 @@ class FuzzRun {
       for (const answer of parseResponses(text)) this.#judgeBroken(requests, answer);
       await this.#stored.learn(this.#front);
     }
-    if (attack.changesState) this.#reset();
+    if (attack.changesState) await this.#reset();
     else if (requests.some(({ creation }) => creation)) await this.#stored.verify(this.#front);
   }
 
@@ -170,13 +170,12 @@ class FuzzRun {
     await this.#stored.learn(front);
     await this.#stored.verify(front);
     await expectTraffic(front.port);
-    this.#reset();
+    await front.assertClean();
+    await this.#reset();
   }
 
-  #reset(): void {
-    const { mock } = this.#front;
-    mock.reset();
-    for (const name of SANDBOXES) mock.dropSandbox(name);
+  async #reset(): Promise<void> {
+    await this.#front.reset(SANDBOXES);
     this.#stored.forget();
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
+import { asciiJson } from '../../ascii-json.ts';
 import type { FrontFacts } from '../fronts.ts';
 import { fail, jsonOf } from './expect-answer.ts';
 import { type FuzzRequest, TOKEN } from './fuzz-request.ts';
@@ -119,11 +120,4 @@ export function faultAttacks({ isProxy }: FrontFacts): fc.Arbitrary<FaultAttack>
       }));
       return { requests: [asked, ...creates], breaks: cut && !isProxy };
     });
-}
-
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

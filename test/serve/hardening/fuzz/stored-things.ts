@@ -13,9 +13,9 @@ export class StoredThings {
     return requests.map(({ creation, statuses }, i) => {
       if (creation === undefined) return statuses;
       if (this.#sandboxes.get(creation.sandbox)?.has(creation.thing.id)) return [400];
-      // Pipelined requests in codings needn't end in the order in which they began.
-      const isTwice = keys.some((key, k) => k !== i && key === keys[i]);
-      return isTwice ? [...statuses, 400] : statuses;
+      const before = requests.slice(0, i).filter((_, k) => keys[k] === keys[i]);
+      if (before.some((one) => one.statuses.every((status) => status === 200))) return [400];
+      return before.length > 0 ? [...statuses, 400] : statuses;
     });
   }
 
