@@ -204,6 +204,7 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   dropped: (places) => `${places}: sent, but don't come back`,
   altered: (places, values) => `${places}: come back ${values}`,
   default: (places) => `${places}: come back with defaults that the document does not have`,
+  'own value': (places) => `${places}: come back as one and the same value each, whatever is sent`,
   answers: (places) => places,
   merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
   fails: (places) => `the server fails on ${places}`,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Recipe, dumpList, dumpSqlite, post } from './recipe.ts';
 
 /** An example of LoopBack's makers: todos in memory, written to a file. */
@@ -241,6 +242,26 @@ new DatabaseSync(file).exec(readFileSync(schema, 'utf8'));
   },
 };
 
+/** How long a server that is up may take to know who its administrator is. */
+const LOGIN_MS = 30_000;
+
+/** The cookies that come with a login. */
+async function cookieOf(url: string, credentials: object): Promise<string> {
+  const until = performance.now() + LOGIN_MS;
+  for (;;) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    if (response.ok || performance.now() > until) {
+      const cookies = response.headers.getSetCookie();
+      return cookies.map((one) => one.split(';')[0]).join('; ');
+    }
+    await pause(300);
+  }
+}
+
 /** Feature flags, with PostgreSQL. */
 const unleash: Recipe = {
   name: 'unleash',
@@ -300,17 +321,8 @@ const works = (command, ...args) => {
   }),
   document: '/docs/openapi.json',
   enter: async ({ url }) => {
-    const login = await fetch(`${url}/auth/simple/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: PASSWORD }),
-    });
-    const headers = {
-      Cookie: login.headers
-        .getSetCookie()
-        .map((one) => one.split(';')[0])
-        .join('; '),
-    };
+    const credentials = { username: 'admin', password: PASSWORD };
+    const headers = { Cookie: await cookieOf(`${url}/auth/simple/login`, credentials) };
     const expiry = { description: 'verify', expiresAt: '2035-01-01T00:00:00Z' };
     const { secret } = await post(`${url}/api/admin/user/tokens`, expiry, headers);
     const flag = { name: 'before-the-run', type: 'release' };

@@ -21,7 +21,7 @@ const TITLE_NAME = /^(?:code|key|name|title|label|number|reference|serial(?:_?nu
 const EMAIL_NAME = /^e_?mail(?:_?address)?$/i;
 
 /** Whether a property is an address of e-mail, by its format or, without one, by its name. */
-function isEmail(name: string, { format, types }: EffectiveSchema): boolean {
+export function isEmail(name: string, { format, types }: EffectiveSchema): boolean {
   return format === 'email' || (format === undefined && isText(types) && EMAIL_NAME.test(name));
 }
 

@@ -369,7 +369,8 @@ export function otherSender(
   return isTelling(value) ? context.sentElsewhere?.(property, value, than) : undefined;
 }
 
-function isTelling(value: JsonValue): boolean {
+/** Whether a value is hardly there by chance. */
+export function isTelling(value: JsonValue): boolean {
   if (typeof value === 'string') return Array.from(value.trim()).length >= LEAST_CHARACTERS;
   if (!isJsonNumber(value)) return false;
   return compareNumbers(value, LEAST_NUMBER) >= 0 || compareNumbers(value, -LEAST_NUMBER) <= 0;

@@ -29,6 +29,7 @@ import {
   integerChange,
   otherSender,
   isSameValue,
+  isTelling,
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
@@ -80,6 +81,7 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const { taken, told } = envelopesIn(document, operation);
   const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
   if (sent === undefined || returned === undefined) return undefined;
+  if (mayBeUnread(exchange) && !hasAnyOf(sent, returned)) return undefined;
   const named = propertiesOf(document, answered, told);
   const isPost = operation.method === 'POST';
   const { identity } = (isPost && familyCreatedBy(document, operation)) || {};
@@ -97,6 +99,18 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
     shared: own.flatMap(({ name }) => named.get(name) ?? []),
     unnamed: own.filter(({ name }) => !named.has(name)),
   };
+}
+
+/** Whether nothing tells that the body is to be read: its media type is missing, or has a malformed parameter. */
+function mayBeUnread({ case: { validity, request } }: JudgedExchange): boolean {
+  const said = headerValue(request.headers, 'content-type');
+  return validity.kind === 'open' && (said === undefined || /;[^=]*(?:;|$)/.test(said));
+}
+
+function hasAnyOf(sent: JsonObject, returned: JsonObject): boolean {
+  return Object.entries(sent).some(
+    ([name, value]) => isTelling(value) && equalJson(value, getProperty(returned, name) ?? null),
+  );
 }
 
 function judge(
@@ -316,8 +330,7 @@ export function altered(
     severity: 'violation',
     rule: damage === undefined ? 'R4' : 'R7',
     // What does the same to several properties is one cause.
-    symptom:
-      what === undefined ? undefined : { kind: 'altered', of: what, place: name, value: what },
+    symptom: { kind: 'altered', of: what ?? `otherwise ${name}`, place: name, value: what },
     message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
     received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
     documented: `${name}: ${showJson(was, 120)}, as sent`,

@@ -20,6 +20,32 @@ export function withOwnDefaults(findings: readonly Finding[]): Finding[] {
   return findings.map((one) => (usual.has(placeOf(one)) ? asDefault(one) : one));
 }
 
+/** Fewer different values may have been replaced for what they are. */
+const LEAST_SENT = 3;
+
+/** The findings, of which those about what comes back as one and the same value, whatever was sent, are one cause. */
+export function withOwnValues(findings: readonly Finding[]): Finding[] {
+  const echoed = findings.filter(
+    ({ check, symptom }) => check === 'echoed-values' && KINDS.has(symptom?.kind ?? ''),
+  );
+  const places = Map.groupBy(echoed, ({ operation, symptom }) => `${operation} ${symptom?.place}`);
+  const own = [...places.values()].filter(
+    (group) =>
+      new Set(group.map(({ received }) => received)).size === 1 &&
+      new Set(group.map(({ documented }) => documented)).size >= LEAST_SENT,
+  );
+  const constant = new Set(own.flat());
+  return findings.map((one) => (constant.has(one) ? asOwnValue(one) : one));
+}
+
+const KINDS: ReadonlySet<string> = new Set(['altered', 'merged', FILLED_IN]);
+
+function asOwnValue({ operation, symptom, ...finding }: Finding): Finding {
+  const place = symptom?.place;
+  const message = `${place} comes back as one and the same value, whatever is sent`;
+  return { ...finding, operation, message, symptom: { kind: 'own value', of: operation, place } };
+}
+
 function placeOf({ operation, symptom }: Finding): string | undefined {
   return symptom?.kind === FILLED_IN ? `${operation} ${symptom.place}` : undefined;
 }

@@ -1,19 +1,20 @@
 /** Rules of a server's own, as its refusals show them: a document can't say them. */
-import { escapePattern } from '../../openapi/escape-pattern.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
-import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bulkCreationOf } from '../../model/resources/bulk.ts';
 import { resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
+import { createRouter } from '../../model/routes.ts';
 import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
+import { saysNotHere } from './constant-failures.ts';
+import { saidRules } from './said-rules.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
@@ -24,10 +25,8 @@ const LEAST = 3;
 export type OwnRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
 
 /** What the valid requests of a run show of a server's own rules. */
-export function ownRules(
-  exchanges: readonly JudgedExchange[],
-  { document }: CheckContext,
-): OwnRule {
+export function ownRules(exchanges: readonly JudgedExchange[], context: CheckContext): OwnRule {
+  const { document } = context;
   const rules = new Map(
     [...Map.groupBy(exchanges.filter(isValid), operationId)].map(([id, own]) => {
       const accepted = own.filter((one) => isOf(one, 'success'));
@@ -37,7 +36,6 @@ export function ownRules(
         id,
         {
           few,
-          texts: refusedBesides(accepted, refused),
           isClosed: accepted.length === 0,
           accepted,
         },
@@ -47,17 +45,22 @@ export function ownRules(
   const isRefusedWith = refusedWith(exchanges);
   const isUnset = unsetBefore(exchanges, document);
   const isFull = refusedWhenFull(exchanges, document);
+  const isEmptyPlace = emptyPlaces(exchanges, document);
+  const isSaid = saidRules(exchanges, context);
   const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   return (exchange, response) => {
     const {
       few = new Map<string, JsonValue>(),
-      texts,
       isClosed,
       accepted = [],
     } = rules.get(operationId(exchange)) ?? {};
     if (isClosed && isOpen && (response.status === 401 || response.status === 403))
       return 'every request is, though others are taken: it asks for another credential';
+    if (isClosed && isOpen && saysNotHere(response))
+      return 'every request is, though others are taken: it is not available here, as it says';
+    if (isClosed && isOpen && isEmptyPlace(exchange, response))
+      return 'the server knows the path, and has nothing there';
     if (isUnset(exchange, response)) return 'nothing is there until something is put there';
     if (isFull(exchange, response)) return 'it was taken as long as there were fewer';
     const other = [...few].find(
@@ -71,8 +74,7 @@ export function ownRules(
     const isTaken = TAKEN.test(new TextDecoder().decode(response.body));
     const used = isTaken ? usedBefore(exchange, taken) : undefined;
     if (used !== undefined) return `what stands in ${used} may have been used before`;
-    const place = texts?.get(normaliseRefusal(exchange, response));
-    return place && `what ${place} may be depends on what is sent with it`;
+    return isSaid(exchange, response);
   };
 }
 
@@ -111,6 +113,36 @@ function unsetBefore(
     const isSaid = documentedResponse(operation, status) !== undefined;
     const isList = listOf(document, operation) !== undefined;
     return isSaid && !isList && (put.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) > sequence;
+  };
+}
+
+/**
+ * Tells a 404 of a path without parameters that is not what other paths get which the document doesn't have: what
+ * would be there is not, such as the log of a part that isn't installed. A list is always there.
+ */
+function emptyPlaces(
+  exchanges: readonly JudgedExchange[],
+  document: CheckContext['document'],
+): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+  const textOf = (exchange: JudgedExchange, { body }: ReceivedResponse): string =>
+    new TextDecoder().decode(body).replaceAll(pathOf(exchange.case), '…');
+  const strange = exchanges.filter(({ case: { question } }) => question === 'unknown-path');
+  const unknown = strange.flatMap((one) =>
+    one.outcome.kind === 'response' ? textOf(one, one.outcome.response) : [],
+  );
+  const all = operations(document);
+  // Else it may have been taken for a name, as the `me` of /users/me is.
+  const isOther = (path: string): boolean =>
+    createRouter(
+      all.filter((one) => one.path !== path),
+      (one) => one,
+    )(path) !== undefined;
+  return (exchange, response) => {
+    const { operation } = exchange.case;
+    const { method, path } = operation;
+    if (response.status !== 404 || method !== 'GET' || path.includes('{')) return false;
+    if (listOf(document, operation) !== undefined || isOther(path)) return false;
+    return unknown.length > 0 && !unknown.includes(textOf(exchange, response));
   };
 }
 
@@ -280,59 +312,6 @@ function isToCome(value: JsonValue | undefined): boolean | undefined {
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value);
   const time = isDay ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? undefined : time > Date.now();
-}
-
-/** What is said of a property whose value is taken in another request: what else is there matters. */
-function refusedBesides(
-  accepted: readonly JudgedExchange[],
-  refused: readonly JudgedExchange[],
-): ReadonlyMap<string, string> {
-  if (refused.length === 0) return new Map();
-  const taken = new Set(accepted.flatMap((one) => membersIn(bodyOf(one)).map(memberKey)));
-  return new Map(
-    refused.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      if (standing.kind !== 'refusal') return [];
-      const words = textsIn(jsonOf(standing.response.body) ?? null).join(' ');
-      const member = membersIn(bodyOf(exchange)).find(
-        (one) =>
-          new RegExp(`\\b${escapePattern(one.name)}\\b`).test(words) && taken.has(memberKey(one)),
-      );
-      const text = normaliseRefusal(exchange, standing.response);
-      return member === undefined ? [] : [[text, member.place] as const];
-    }),
-  );
-}
-
-/** A property of a body, at any depth. */
-interface Member {
-  readonly name: string;
-  /** The names that lead to it, whichever items of lists it is in. */
-  readonly place: string;
-  readonly value: JsonValue;
-}
-
-/** Deeper ones are those of bodies that are made to be deep. */
-const DEPTH = 8;
-
-function membersIn(value: JsonValue, above: string = '', depth: number = 0): Member[] {
-  if (depth > DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => membersIn(item, above, depth + 1));
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, own]) => {
-    const place = above + name;
-    return [{ name, place, value: own }, ...membersIn(own, `${place}.`, depth + 1)];
-  });
-}
-
-function memberKey({ place, value }: Member): string {
-  return `${place} ${valueKey(value)}`;
-}
-
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value];
-  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
-  return parts.flatMap(textsIn);
 }
 
 /** Valid requests that were accepted, by the id of their operation. */

@@ -6,7 +6,7 @@ import type { Case, JudgedExchange } from '../cases/case.ts';
 import { type AcceptedByOperation, TAKEN, explanation, ownRules } from './own-rules.ts';
 import { askedAgain } from '../../questions/question.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
-import { normaliseRefusal } from './unstable-answers.ts';
+import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
 import { hasSuccess, standingOf, successPointer, successWords } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
@@ -73,10 +73,6 @@ export const refusedValid: RunCheck = {
   },
 };
 
-/** Words of refusals that say nothing of the reason. */
-const GENERIC =
-  /\b(?:error|errors|message|status|statuscode|code|title|detail|type|about|blank|bad|request|invalid|input|validation|failed|unprocessable|entity|content|conflict|not|found)\b|[\W\d_]/gi;
-
 /**
  * Tells refusals apart by what the server says of them: of an operation that refuses everything in several
  * ways, all are one; what explains itself is one in all operations.
@@ -99,8 +95,8 @@ function refusalSymptoms(
     const text = normaliseRefusal(exchange, response);
     const own = texts.get(id);
     const kind = own ? 'refuses everything' : 'refused';
-    const isTelling = text.replaceAll(GENERIC, '') !== '' && (own?.size ?? 1) === 1;
-    const of = isTelling ? text : own ? id : `${id} ${text}`;
+    const isOne = isTelling(text) && (own?.size ?? 1) === 1;
+    const of = isOne ? text : own ? id : `${id} ${text}`;
     return { kind, of, place: showResponse(response) };
   };
 }

@@ -84,6 +84,7 @@ function judge(
   });
   const broken = Array.from(alike.values(), ([first]): Observation => {
     const issue = first!;
+    const place = anyIndex(withoutValue(issue.message));
     return {
       rule,
       // Where forms overlap, it is the document that doesn't tell them apart.
@@ -94,12 +95,17 @@ function judge(
       pointer: issue.schemaPointer,
       symptom: {
         kind: 'shape',
-        of: issue.schemaPointer,
-        place: anyIndex(withoutValue(issue.message)),
+        of: isNamed(issue.schemaPointer) ? issue.schemaPointer : place,
+        place,
       },
     };
   });
   return [broken, duplicates(body.duplicateKeys, base, status)].flat();
+}
+
+/** Whether a schema has one place of its own; else the operations repeat it, and a mistake with it. */
+function isNamed(pointer: string): boolean {
+  return !pointer.startsWith('/paths/');
 }
 
 /** `error must be an int32 (…), got 5000000000`: what was got differs from exchange to exchange. */

@@ -60,6 +60,15 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
   return `${response.status} ${text.replaceAll(/-?\d+/g, '#')}`;
 }
 
+/** Words of answers that say nothing of the reason. */
+const GENERIC =
+  /\b(?:errors?|message|status|statuscode|code|title|detail|type|about|blank|bad|request|invalid|input|validation|failed|unprocessable|entity|content|conflict|not|found|internal|server|unexpected|unknown|occurred|something|went|wrong)\b|[\W\d_]/gi;
+
+/** Whether a refusal says anything of its reason. */
+export function isTelling(text: string): boolean {
+  return text.replaceAll(GENERIC, '') !== '';
+}
+
 function sentTexts(value: JsonValue | undefined): string[] {
   if (!isJsonObject(value)) return [];
   return Object.values(value).flatMap((own) => {

@@ -18,7 +18,8 @@ import { CleanUp } from './clean-up.ts';
 import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
-import { withOwnDefaults } from '../checks/own-defaults.ts';
+import { withConstantFailures } from '../checks/constant-failures.ts';
+import { withOwnDefaults, withOwnValues } from '../checks/own-defaults.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
@@ -252,7 +253,8 @@ class Conductor {
       ? withoutState(all, divided)
       : withoutAftermath(all, stopped, this.#judge);
     const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
-    this.#record.findings = withOwnDefaults(judged.findings);
+    const told = withConstantFailures(judged.findings, judged.exchanges);
+    this.#record.findings = withOwnDefaults(told);
     this.#answered = this.#answered.filter(({ exchanges }) =>
       exchanges.every(({ sequence }) => sound.has(sequence)),
     );
@@ -308,7 +310,7 @@ class Conductor {
       seed: this.#options.seed,
       durationMs: Math.round(performance.now() - this.#startedAt),
       exchanges,
-      findings: this.#record.findings,
+      findings: withOwnValues(this.#record.findings),
       answers: this.#answers(),
       stopped: withUnsent(this.#record.stopped, this.#taken, this.#planned),
       ...effectsOf(document, all, this.#dispatcher.underWay, this.#cleanUp.outcomes),

@@ -5,7 +5,7 @@ import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { type Parts, context, exchange, invalid } from './exchanges.ts';
+import { type Parts, context, exchange, invalid, open } from './exchanges.ts';
 
 function media(properties: JsonObject, required: string[] = []): JsonObject {
   return { content: { 'application/json': { schema: { properties, required } } } };
@@ -471,4 +471,12 @@ it.each(['null', '""', '"********"'])('may hide a secret: %s', (password) => {
   const parts = { sent: { password: 'abc' }, body: `{"password":${password}}` };
   expect(say({ password: {} }, parts)).toEqual([]);
   expect(say({ password: {} }, { ...parts, body: '{"password":"abd"}' })).toHaveLength(1);
+});
+
+it('nothing comes back of a body that may be unread, for want of a media type', () => {
+  const text = { a: { type: 'string' }, b: { type: 'boolean' } };
+  const unread = { sent: { a: 'rose', b: false }, body: '{"a":"none","b":false}', validity: open };
+  expect(say(text, unread)).toEqual([]);
+  expect(say(text, { ...unread, body: '{"a":"rose","b":true}' })).toHaveLength(1);
+  expect(say(text, { ...unread, validity: { kind: 'valid' } })).toHaveLength(1);
 });

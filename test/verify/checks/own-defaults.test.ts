@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../src/verify/checks/check.ts';
-import { FILLED_IN, withOwnDefaults } from '../../../src/verify/checks/own-defaults.ts';
+import {
+  FILLED_IN,
+  withOwnDefaults,
+  withOwnValues,
+} from '../../../src/verify/checks/own-defaults.ts';
 
 const filled = (place: string, value: string): Finding => ({
   severity: 'violation',
@@ -39,4 +43,22 @@ it('what gets now this and now that is none of them', () => {
   expect(new Set(severities([...changing, ...twice('role', '"guest"')]))).toEqual(
     new Set(['violation']),
   );
+});
+
+it('what comes back as one and the same value, whatever is sent, is one cause', () => {
+  const altered = (sent: string, received = 'userId: 1'): Finding => ({
+    ...filled('userId', '1'),
+    received,
+    documented: `userId: ${sent}, as sent`,
+    symptom: { kind: 'altered', of: 'otherwise userId', place: 'userId' },
+  });
+  const kept: Finding = {
+    ...filled('userId', '1'),
+    symptom: { kind: 'merged', place: 'userId' },
+  };
+  const kinds = (findings: readonly Finding[]): Set<string | undefined> =>
+    new Set(withOwnValues(findings).map(({ symptom }) => symptom?.kind));
+  expect(kinds([altered('0'), altered('7'), kept])).toEqual(new Set(['own value']));
+  expect(kinds([altered('0'), altered('7', 'userId: 8'), kept])).not.toContain('own value');
+  expect(kinds([altered('0'), altered('0'), kept])).not.toContain('own value');
 });

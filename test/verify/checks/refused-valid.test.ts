@@ -274,6 +274,69 @@ paths:
     ]);
   });
 
+  it('is a note where what it misses may be missing beside something else', () => {
+    const taken = accept(1, { sent: { kind: 'text' } });
+    const full = accept(2, { sent: { kind: 'number', value: 'x' } });
+    const refused = refuse('numbers need a value', { sent: { kind: 'number' } });
+    expect(noted([taken, full, refused])).toEqual([
+      'R1 note: … 400: whether value may be missing depends on what is sent beside it',
+    ]);
+    expect(noted([full, refused])).toEqual(['R1 violation: a valid request is refused with 400']);
+  });
+
+  it('is a note where it says that something does not exist that the run has not created', () => {
+    const refused = (message: string, sent: JsonValue): JudgedExchange =>
+      refuse(message, { sent, operation: zoned });
+    const note = 'R1 note: … 400: it says that nothing is there by the name in zone';
+    const breach = 'R1 violation: a valid request is refused with 400';
+    const gone = refused('Zone=z9 does not exist', { zone: 'z9' });
+    expect(noted([...home, gone], own)).toEqual([note]);
+    const created = accept(4, { operation: zoned, sent: { zone: 'home' }, body: '{"id":"z9"}' });
+    expect(noted([...home, created, gone], own)).toEqual([breach]);
+    expect(noted([...home, refused('no zone z9', { zone: 'z9' })], own)).toEqual([breach]);
+    expect(noted([...home, refused('z8 does not exist', { zone: 'z9' })], own)).toEqual([breach]);
+    expect(noted([...home, refused('Invalid foreign key.', { zone: 'z9' })], own)).toEqual([note]);
+  });
+
+  it('is a note where an operation is not available, as it says, though others are', () => {
+    const shut = refuse('only available on a Raspberry Pi', { operation: payment('/pi') });
+    expect(noted([accept(1), shut])).toEqual([
+      'R1 note: … 400: every request is, though others are taken: it is not available here, as it says',
+    ]);
+    expect(noted([shut])[0]).toMatch(/^R1 violation/);
+    expect(noted([accept(1), refuse('no', { operation: payment('/pi') })])[0]).toMatch(
+      /^R1 violation/,
+    );
+  });
+
+  it('is a note where nothing is at a path that the server knows', () => {
+    const document = loadDocument(
+      `openapi: 3.1.0
+paths:
+  /log: { get: { responses: { '200': { description: it } } } }
+  /users/me: { get: { responses: { '200': { description: it } } } }
+  /users/{id}: { get: { responses: { '200': { description: it } } } }`,
+      'a.yaml',
+    );
+    const [log, me] = operations(document);
+    const given = { ...context, document };
+    const unknown = refuse('Cannot GET /things', {
+      ...asks,
+      question: 'unknown-path',
+      status: 404,
+    });
+    const absent = refuse('no log', { operation: log!, status: 404 });
+    const note = 'R1 note: … 404: the server knows the path, and has nothing there';
+    expect(noted([accept(1), unknown, absent], given)).toEqual([note]);
+    const isBreach = (...exchanges: JudgedExchange[]): boolean =>
+      noted([accept(1), ...exchanges], given)[0]!.startsWith('R1 violation');
+    expect(isBreach(absent)).toBe(true);
+    const untold = refuse('Cannot GET /things', { operation: log!, status: 404 });
+    expect(isBreach(unknown, untold)).toBe(true);
+    // Taken for a user of that name.
+    expect(isBreach(unknown, refuse('no user me', { operation: me!, status: 404 }))).toBe(true);
+  });
+
   it('is looked for in a body that is nested deeply', () => {
     const operation = payment('/orders');
     const taken = [1, 2, 3, 4].map((id) => accept(id, { operation, sent: { id } }));

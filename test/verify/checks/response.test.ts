@@ -22,6 +22,28 @@ function judged(responses: JsonObject, parts: Parts): { body: string[]; type: st
   };
 }
 
+it('a mistake in a schema that each operation repeats is one cause, and one in a named schema its own', () => {
+  const object = { type: 'object', properties: { data: { type: 'object' } } };
+  const named = { $ref: '#/components/schemas/A' };
+  const schemas = { A: object, B: object };
+  const of = (...each: JsonObject[]): Set<string | undefined> => {
+    const paths = each.map((schema, i) => {
+      const media = { content: { 'application/json': { schema } } };
+      return [`/${i}`, { post: { responses: { 200: media } } }];
+    });
+    const document = documentFromValue({
+      paths: Object.fromEntries(paths) as JsonObject,
+      components: { schemas },
+    });
+    const said = operations(document).flatMap((operation) =>
+      responseBody.check(exchange({ body: '{"data":1}', operation }), { document, strict: false }),
+    );
+    return new Set(said.map(({ symptom }) => symptom?.of));
+  };
+  expect(of(object, object).size).toBe(1);
+  expect(of(named, { $ref: '#/components/schemas/B' }).size).toBe(2);
+});
+
 /** A response whose schema wants this type, for each media type. */
 function content(types: Readonly<Record<string, string>>): JsonObject {
   const media = Object.entries(types).map(([name, type]) => [name, { schema: { type } }]);

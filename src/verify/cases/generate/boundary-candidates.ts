@@ -1,6 +1,7 @@
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import { type JsonNumber, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson } from '../../../openapi/json/stringify-json.ts';
+import { isEmail } from '../../../model/requests/fresh-text.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
   type BodyBase,
@@ -182,9 +183,13 @@ function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
       const candidate = allowed(base, slot, `with ${kind.name}`, (fresh) =>
         kind.make((text) => (hasMark ? fresh.text(text, schema.maxLength) : text)),
       );
-      return kind.hasSymbols === true ? { ...candidate, open: SYMBOLS } : candidate;
+      const isAddress = isEmail(slot.path.at(-1) ?? '', schema);
+      const open = isAddress ? ADDRESS : kind.hasSymbols === true ? SYMBOLS : undefined;
+      return open === undefined ? candidate : { ...candidate, open };
     });
 }
+
+const ADDRESS = 'it is called an address of e-mail, which nothing says that it must be';
 
 function isMarked({ marks: [mark] }: BodyBase, { path }: Slot): boolean {
   return mark !== undefined && samePath(mark.path, path);

@@ -83,3 +83,10 @@ it('an object within a body leaves out what it may', () => {
   expect(names('own without b')).toEqual(['a', 'c']);
   expect(names('own without b and c')).toEqual(['a']);
 });
+
+it('what is called an address of e-mail need not be digits', () => {
+  const kind = (properties: string, title: string): string | undefined =>
+    casesOf(properties).get(`${title} with digits and leading zeros`)?.validity.kind;
+  expect(kind('{ email: { type: string } }', 'email')).toBe('open');
+  expect(kind('{ town: { type: string } }', 'town')).toBe('valid');
+});

@@ -1,0 +1,99 @@
+/** Server errors of a run taken together: what an operation answers to everything, and what several have in common. */
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { Finding } from './check.ts';
+import { isTelling, normaliseRefusal } from './unstable-answers.ts';
+import { wordsOf } from './said-rules.ts';
+import { serverError } from './status.ts';
+import { type Standing, standingOf } from './standing.ts';
+
+/** What a server says of what it doesn't offer where it runs: in this edition, on this machine, with these settings. */
+const NOT_HERE =
+  /\b(?:not|n[o’']t|only|un)[ -]?(?:currently |yet )?(?:available|supported|enabled|installed|configured|activated)\b|\bdisabled\b|\blicen[cs]ed?\b/i;
+
+/** What a 503 says of itself in any case tells nothing. */
+const REASON = /\bservice unavailable\b/gi;
+
+/** Whether an answer says that the operation isn't offered where the server runs. */
+export function saysNotHere(response: ReceivedResponse): boolean {
+  return NOT_HERE.test(wordsOf(response).replaceAll(REASON, ''));
+}
+
+/**
+ * The findings, of which server errors are told once where an operation answers with them whatever it is sent, and
+ * once where several operations explain them in the same words. A 503 to everything that says why is a warning.
+ */
+export function withConstantFailures(
+  findings: readonly Finding[],
+  exchanges: readonly JudgedExchange[],
+): Finding[] {
+  const bySequence = new Map(exchanges.map((one) => [one.sequence, one]));
+  const constant = constantFailures(exchanges);
+  const words = sharedWords(exchanges);
+  return findings.map((finding): Finding => {
+    const exchange = bySequence.get(finding.exchange);
+    const response = exchange && failureIn(exchange);
+    if (finding.check !== serverError.id || response === undefined) return finding;
+    const always = constant.get(finding.operation);
+    if (always?.status === response.status) {
+      const symptom = { kind: 'fails', of: finding.operation };
+      return always.isHere ? { ...finding, symptom } : { ...asUnavailable(finding), symptom };
+    }
+    const of = normaliseRefusal(exchange!, response);
+    return words.has(of) && exchange!.case.outsideOperation !== true
+      ? { ...finding, symptom: { kind: 'fails', of, place: finding.symptom?.place } }
+      : finding;
+  });
+}
+
+function asUnavailable(finding: Finding): Finding {
+  const message = 'every request is answered with 503: the operation is not available here';
+  return { ...finding, severity: 'warning', message };
+}
+
+/** What an operation answers to all that it should take, and never succeeds. */
+interface Constant {
+  readonly status: number;
+  /** Whether nothing says that it is not available. */
+  readonly isHere: boolean;
+}
+
+function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, Constant> {
+  const inside = exchanges.filter(({ case: { outsideOperation } }) => outsideOperation !== true);
+  const byOperation = Map.groupBy(inside, ({ case: { operation } }) => operation.id);
+  return new Map(
+    [...byOperation].flatMap(([id, own]) => {
+      const valid = own.filter(({ case: { validity } }) => validity.kind === 'valid');
+      const open = own.filter(({ case: { validity } }) => validity.kind === 'open');
+      const failures = (valid.length > 0 ? valid : open).map(failureIn);
+      const status = failures[0]?.status;
+      const isConstant = failures.every((one) => one?.status === status);
+      if (status === undefined || !isConstant || own.some((one) => isSuccess(one))) return [];
+      const isHere = status !== 503 || !failures.every((one) => saysNotHere(one!));
+      return [[id, { status, isHere }] as const];
+    }),
+  );
+}
+
+function isSuccess(exchange: JudgedExchange): boolean {
+  return standingOf(exchange).kind === 'success';
+}
+
+/** Words with which several operations explain why they fail. */
+function sharedWords(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
+  const users = new Map<string, Set<string>>();
+  for (const exchange of exchanges) {
+    const response = failureIn(exchange);
+    if (response === undefined) continue;
+    const words = normaliseRefusal(exchange, response);
+    const known = users.get(words) ?? new Set();
+    users.set(words, known.add(exchange.case.operation.id));
+  }
+  const shared = [...users].filter(([words, own]) => own.size > 1 && isTelling(words));
+  return new Set(shared.map(([words]) => words));
+}
+
+function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {
+  const standing: Standing = standingOf(exchange);
+  return standing.kind === 'server-error' ? standing.response : undefined;
+}

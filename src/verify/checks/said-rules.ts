@@ -1,0 +1,219 @@
+/** Rules of a server's own that its refusals say in words. */
+import { escapePattern } from '../../openapi/escape-pattern.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { valueKey } from '../../openapi/schema/equal-json.ts';
+import { LazyMap } from '../../openapi/lazy-map.ts';
+import { pairOf, percentDecoded } from '../../openapi/percent.ts';
+import { jsonOf } from '../../http/body-text.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { identityCreatedBy } from '../../model/resources/resources.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { CheckContext } from './check.ts';
+import { standingOf } from './standing.ts';
+import { normaliseRefusal } from './unstable-answers.ts';
+
+/** Says what the words of a refusal explain; `undefined` where they explain nothing. */
+type SaidRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
+
+/** What the refusals of valid requests say of a server's own rules. */
+export function saidRules(
+  exchanges: readonly JudgedExchange[],
+  { document }: Pick<CheckContext, 'document'>,
+): SaidRule {
+  const valid = exchanges.filter(({ case: { validity } }) => validity.kind === 'valid');
+  const besides = new LazyMap(
+    Map.groupBy(valid, ({ case: { operation } }) => operation.id),
+    refusedBesides,
+  );
+  let names: ReadonlySet<string> | undefined;
+  const isThere = (text: string): boolean =>
+    (names ??= namesOfCreated(exchanges, document)).has(text);
+  return (exchange, response) => {
+    const missing = namesNothing(exchange, response, { root: document.root, isThere });
+    if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
+    const texts = besides.get(exchange.case.operation.id);
+    return texts?.get(normaliseRefusal(exchange, response));
+  };
+}
+
+/** What is said of a property whose value, or absence, is taken in another request: what else is there matters. */
+function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, string> {
+  const refused = exchanges.filter((one) => standingOf(one).kind === 'refusal');
+  if (refused.length === 0) return new Map();
+  const accepted = exchanges.filter((one) => standingOf(one).kind === 'success').map(membersOf);
+  const taken = new Set(accepted.flatMap((members) => members.map(memberKey)));
+  const places = new Map(accepted.flat().map(({ place, name }) => [place, name]));
+  const optional = [...places].filter(([place]) =>
+    accepted.some((members) => members.every((one) => one.place !== place)),
+  );
+  return new Map(
+    refused.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      if (standing.kind !== 'refusal') return [];
+      const words = wordsOf(standing.response);
+      const isSaid = (name: string): boolean => isWord(name, words);
+      const own = membersOf(exchange);
+      const besides = own.find((one) => isSaid(one.name) && taken.has(memberKey(one)));
+      const missing = optional.find(
+        ([place, name]) => isSaid(name) && own.every((one) => one.place !== place),
+      );
+      const text = normaliseRefusal(exchange, standing.response);
+      if (besides) return [[text, `what ${besides.place} may be depends on what is sent with it`]];
+      return missing
+        ? [[text, `whether ${missing[0]} may be missing depends on what is sent beside it`]]
+        : [];
+    }),
+  );
+}
+
+/** What a refusal says of what isn't there. */
+const NOTHING = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b/i;
+const KEY = /\bforeign key\b/i;
+
+/**
+ * Where the value stands that a refusal says to name nothing. What the run has created is there, and what the
+ * document lists names nothing.
+ */
+function namesNothing(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  { root, isThere }: Known,
+): string | undefined {
+  const words = wordsOf(response);
+  if (!NOTHING.test(words)) return undefined;
+  const { given } = exchange.case;
+  const found = [given?.parameters, given?.found, given?.references].map((all) => all ?? {});
+  const known = new Set(found.flatMap((all) => Object.values(all).map(textOf)));
+  const named = [...namedInBody(exchange, root), ...namedInQuery(exchange, root)].filter(
+    ({ text }) => !known.has(text) && !isThere(text),
+  );
+  const quoted = named.find(({ text }) => text.length > 1 && isWord(text, words));
+  // A store that speaks of its keys doesn't quote them.
+  return (quoted ?? (KEY.test(words) ? named[0] : undefined))?.place;
+}
+
+/** What is known beside a request and its refusal. */
+interface Known {
+  readonly root: JsonValue;
+  /** Whether the answer to a request that created something has a text. */
+  readonly isThere: (text: string) => boolean;
+}
+
+/** A value that may name something elsewhere. */
+interface Named {
+  readonly place: string;
+  readonly text: string;
+}
+
+function namedInBody({ case: { operation, request } }: JudgedExchange, root: JsonValue): Named[] {
+  const schema = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
+  return namedIn(request.value, schema, '');
+}
+
+function namedIn(
+  value: JsonValue | undefined,
+  schema: EffectiveSchema | undefined,
+  place: string,
+  depth: number = 0,
+): Named[] {
+  if (depth > DEPTH || value === undefined || schema?.values !== undefined) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => namedIn(item, schema?.items, place, depth + 1));
+  }
+  if (!isJsonObject(value)) return isName(value) ? [{ place, text: textOf(value) }] : [];
+  return Object.entries(value).flatMap(([name, own]) =>
+    namedIn(own, schema?.properties.get(name), place === '' ? name : `${place}.${name}`, depth + 1),
+  );
+}
+
+function isName(value: JsonValue): boolean {
+  return typeof value === 'string' || isJsonNumber(value);
+}
+
+/** Each word of a parameter, which may be written in a language of its own. */
+function namedInQuery({ case: { operation, request } }: JudgedExchange, root: JsonValue): Named[] {
+  const [, query = ''] = request.target.split(/\?(.*)/s, 2);
+  return query.split('&').flatMap((pair) => {
+    const [name, value] = pairOf(pair).map((part) => percentDecoded(part.replaceAll('+', ' ')));
+    const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
+    const isListed = effectiveSchema(root, parameter?.schemaPointer).values !== undefined;
+    if (parameter === undefined || isListed) return [];
+    return (value?.match(/[\w-]+/g) ?? []).map((text) => ({ place: parameter.name, text }));
+  });
+}
+
+/** More is no answer to somebody who creates something. */
+const MOST_BYTES = 20_000;
+
+/** What names resources in the answers to requests that created some: identities, and what only the server has set. */
+function namesOfCreated(
+  exchanges: readonly JudgedExchange[],
+  document: CheckContext['document'],
+): ReadonlySet<string> {
+  return new Set(
+    exchanges.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      const { operation, request } = exchange.case;
+      if (standing.kind !== 'success' || !/^(?:POST|PUT)$/.test(operation.method)) return [];
+      const { body } = standing.response;
+      if (body.length > MOST_BYTES) return [];
+      const identity = identityCreatedBy(document, operation);
+      const sent = new Set(membersIn(request.value ?? null).map(memberText));
+      const told = membersIn(jsonOf(body) ?? null).filter(({ value }) => isName(value));
+      const own = told.filter((one) => one.name === identity || !sent.has(memberText(one)));
+      return own.map(memberText);
+    }),
+  );
+}
+
+function memberText({ value }: Member): string {
+  return isName(value) ? textOf(value) : '';
+}
+
+/** A property of a body, at any depth. */
+interface Member {
+  readonly name: string;
+  /** The names that lead to it, whichever items of lists it is in. */
+  readonly place: string;
+  readonly value: JsonValue;
+}
+
+/** Deeper ones are those of bodies that are made to be deep. */
+const DEPTH = 8;
+
+function membersOf({ case: { request } }: JudgedExchange): Member[] {
+  return isJsonObject(request.value) ? membersIn(request.value) : [];
+}
+
+function membersIn(value: JsonValue, above: string = '', depth: number = 0): Member[] {
+  if (depth > DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => membersIn(item, above, depth + 1));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, own]) => {
+    const place = above + name;
+    return [{ name, place, value: own }, ...membersIn(own, `${place}.`, depth + 1)];
+  });
+}
+
+function memberKey({ place, value }: Member): string {
+  return `${place} ${valueKey(value)}`;
+}
+
+function isWord(text: string, words: string): boolean {
+  return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`).test(words);
+}
+
+/** The texts of an answer in JSON, else all of it. */
+export function wordsOf({ body }: ReceivedResponse): string {
+  const value = jsonOf(body);
+  return value === undefined ? new TextDecoder().decode(body) : textsIn(value).join(' ');
+}
+
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  return parts.flatMap(textsIn);
+}

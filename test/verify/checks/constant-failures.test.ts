@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
+import { serverError } from '../../../src/verify/checks/status.ts';
+import { withConstantFailures } from '../../../src/verify/checks/constant-failures.ts';
+import { Judge } from '../../../src/verify/run/judge.ts';
+import { causesOf } from '../../../src/verify/causes.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
+import { type Parts, exchange, invalid } from './exchanges.ts';
+
+const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
+const { operation } = exchange().case;
+const other = { ...operation, id: 'other' };
+
+/** What is told of the server errors: how grave, and in which words. */
+function told(...parts: readonly Parts[]): string[] {
+  const exchanges: JudgedExchange[] = parts.map((one, sequence) => exchange({ ...one, sequence }));
+  const findings = exchanges.flatMap((one) => judge.judge(one));
+  const own = findings.filter(({ check }) => check === serverError.id);
+  return causesOf(withConstantFailures(own, exchanges), exchanges).map(
+    ({ severity, message, times }) => `${severity} x${times}: ${message}`,
+  );
+}
+
+const fails = (message: string, parts: Parts = {}): Parts => ({
+  status: 503,
+  body: JSON.stringify({ message, error: 'Service Unavailable' }),
+  ...parts,
+});
+const head: Parts = { status: 503, body: '', outsideOperation: true, validity: invalid };
+
+it('a 503 to everything is a warning where it says that the operation is not available', () => {
+  const gone = fails('The bridge is not available yet');
+  expect(told(gone, gone, head)).toEqual([
+    'warning x3: every request is answered with 503: the operation is not available here',
+  ]);
+  expect(told(fails('oops'), fails('oops'))).toEqual([
+    'violation x2: the server fails with 503 on a valid request',
+  ]);
+  expect(told(fails('Service Unavailable'))[0]).toMatch(/^violation/);
+  expect(told(gone, { ...gone, status: 500 })).toHaveLength(1);
+  expect(told(gone, {})[0]).toMatch(/^violation/);
+});
+
+it('what fails on everything is one cause, also on what no operation is asked for', () => {
+  expect(told(fails('oops'), head)).toHaveLength(1);
+  expect(told({}, fails('oops'), { ...head, operation: other })).toHaveLength(2);
+});
+
+it('what several operations say in the same words is one cause', () => {
+  const deep = fails('Maximum call stack size exceeded', { status: 500, validity: invalid });
+  const both = [{}, { operation: other }, deep, { ...deep, operation: other }];
+  expect(told(...both)).toHaveLength(1);
+  const untold = { ...deep, body: '{"message":"Internal server error"}' };
+  expect(told({}, { operation: other }, untold, { ...untold, operation: other })).toHaveLength(2);
+});
