@@ -29,7 +29,7 @@ import {
   integerChange,
   otherSender,
   isSameValue,
-  isTelling,
+  hasAnyOf,
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
@@ -105,12 +105,6 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
 function mayBeUnread({ case: { validity, request } }: JudgedExchange): boolean {
   const said = headerValue(request.headers, 'content-type');
   return validity.kind === 'open' && (said === undefined || /;[^=]*(?:;|$)/.test(said));
-}
-
-function hasAnyOf(sent: JsonObject, returned: JsonObject): boolean {
-  return Object.entries(sent).some(
-    ([name, value]) => isTelling(value) && equalJson(value, getProperty(returned, name) ?? null),
-  );
 }
 
 function judge(

@@ -45,7 +45,7 @@ export function ownRules(exchanges: readonly JudgedExchange[], context: CheckCon
   const isRefusedWith = refusedWith(exchanges);
   const isUnset = unsetBefore(exchanges, document);
   const isFull = refusedWhenFull(exchanges, document);
-  const isEmptyPlace = emptyPlaces(exchanges, document);
+  const ruleOfShut = rulesOfShut(exchanges, document);
   const isSaid = saidRules(exchanges, context);
   const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
@@ -55,12 +55,8 @@ export function ownRules(exchanges: readonly JudgedExchange[], context: CheckCon
       isClosed,
       accepted = [],
     } = rules.get(operationId(exchange)) ?? {};
-    if (isClosed && isOpen && (response.status === 401 || response.status === 403))
-      return 'every request is, though others are taken: it asks for another credential';
-    if (isClosed && isOpen && saysNotHere(response))
-      return 'every request is, though others are taken: it is not available here, as it says';
-    if (isClosed && isOpen && isEmptyPlace(exchange, response))
-      return 'the server knows the path, and has nothing there';
+    const shut = isClosed && isOpen ? ruleOfShut(exchange, response) : undefined;
+    if (shut !== undefined) return shut;
     if (isUnset(exchange, response)) return 'nothing is there until something is put there';
     if (isFull(exchange, response)) return 'it was taken as long as there were fewer';
     const other = [...few].find(
@@ -113,6 +109,22 @@ function unsetBefore(
     const isSaid = documentedResponse(operation, status) !== undefined;
     const isList = listOf(document, operation) !== undefined;
     return isSaid && !isList && (put.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) > sequence;
+  };
+}
+
+/** Says why an operation takes nothing, though others do; `undefined` where nothing tells. */
+function rulesOfShut(
+  exchanges: readonly JudgedExchange[],
+  document: CheckContext['document'],
+): OwnRule {
+  const isEmptyPlace = emptyPlaces(exchanges, document);
+  return (exchange, response) => {
+    const is = 'every request is, though others are taken: it';
+    const isDenied = response.status === 401 || response.status === 403;
+    if (isDenied) return `${is} asks for another credential`;
+    if (saysNotHere(response)) return `${is} is not available here, as it says`;
+    const isEmpty = isEmptyPlace(exchange, response);
+    return isEmpty ? 'the server knows the path, and has nothing there' : undefined;
   };
 }
 

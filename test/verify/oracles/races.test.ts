@@ -8,7 +8,10 @@ import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
 
-/** Whether a value is used is looked up, and another moment later the resource is created. */
+/** So often the event loop goes round while others can come in between, however busy the machine is. */
+const TURNS = 15;
+
+/** Whether a value is used is looked up, and some turns of the event loop later the resource is created. */
 const late: Change = (plain, world) => {
   const isFirst = new WeakSet<Call>();
   return {
@@ -20,7 +23,7 @@ const late: Change = (plain, world) => {
       const fields = body as Fields;
       const draft = { kind: kind!, fields, sent: fields, parent: undefined, before: undefined };
       if (kind && call.method === 'POST' && !usedValue(draft, world)) isFirst.add(call);
-      await wait(60);
+      for (let turn = 0; turn < TURNS; turn += 1) await wait(4);
       return body;
     },
     rule: (call, draft) => (isFirst.has(call) ? undefined : plain.rule(call, draft)),
