@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { registerCommands } from './commands/index.ts';
 import type { CommandBinding } from './binding.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { ExitCode } from './exit-code.ts';
 import { GRACE_MS, interruption, type Io, type ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';
@@ -126,5 +127,6 @@ export async function run(service: CommandBinding): Promise<void> {
       process.removeAllListeners('warning').on('warning', tell);
     },
   };
+  endWithParent(io, service.programName);
   process.exitCode = await main(process.argv.slice(2), io, service);
 }
