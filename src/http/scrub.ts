@@ -2,6 +2,9 @@ import type { Keep, Masker, Span } from '../model/secrets/masker.ts';
 import type { ReceivedResponse, SentRequest } from './exchange.ts';
 import { percentDecoded } from '../openapi/percent.ts';
 
+/** Whether a text or number was sent, somewhere or as the value of this name. */
+export type IsSent = (text: string, name: string | undefined) => boolean;
+
 /**
  * A response without the secrets that its server repeats, in its headers or its body.
  *
@@ -11,7 +14,7 @@ import { percentDecoded } from '../openapi/percent.ts';
 export function scrubResponse(
   response: ReceivedResponse,
   masker: Pick<Masker, 'bytes' | 'text'>,
-  sent?: (text: string) => boolean,
+  sent?: IsSent,
 ): ReceivedResponse {
   const body = masker.bytes(response.body, sent && ((answer) => returned(sent, answer)));
   // Of a compressed body, only the decoded one shows the secret, so that the other has to go.
@@ -31,15 +34,34 @@ export function scrubResponse(
 /** A text or number of JSON (RFC 8259, 6 and 7), wherever it stands. */
 const VALUE = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
+/** What follows a name, and stands before the value of one. */
+const COLON = /\s*:/y;
+
+interface NamedValue extends Span {
+  readonly text: string;
+  /** The nearest one before it. */
+  readonly name: string | undefined;
+}
+
+/** @param json Bytes as Latin-1. */
+function* valuesIn(json: string): Generator<NamedValue, void, undefined> {
+  let name: string | undefined;
+  for (const { 0: value, index } of json.matchAll(VALUE)) {
+    const end = index + value.length;
+    const text = plain(value);
+    yield { text, name, start: index, end };
+    COLON.lastIndex = end;
+    if (COLON.test(json)) name = text;
+  }
+}
+
 /**
  * Whether a part of an answer is in a text or number that was sent, however it is escaped.
  *
  * @param answer Its bytes as Latin-1. It is asked about parts in their order.
  */
-function returned(sent: (text: string) => boolean, answer: string): Keep {
-  const returned: Span[] = [...answer.matchAll(VALUE)]
-    .filter(([value]) => sent(plain(value)))
-    .map(({ 0: value, index }) => ({ start: index, end: index + value.length }));
+function returned(sent: IsSent, answer: string): Keep {
+  const returned = [...valuesIn(answer)].filter(({ text, name }) => sent(text, name));
   let next = 0;
   return ({ start, end }) => {
     // Both come in their order, so that a long answer is gone through once.
@@ -59,23 +81,41 @@ export class SentTexts {
   /**
    * Takes note of a request.
    *
-   * @returns Whether a text is one of its own, or was sent before.
+   * @returns Whether a text is one of its own, or was sent before. What is the secret itself is so only as the value
+   *   of a name that it was sent for: a word such as `sample`, which is both, comes back there from a correct server.
    */
-  note(request: SentRequest, secrets: Iterable<string>): (text: string) => boolean {
+  note(request: SentRequest, secrets: Iterable<string>): IsSent {
     let own: ReadonlySet<string> | undefined;
     for (const secret of secrets) {
       if (!holds(request, secret)) continue;
       own ??= textsIn(request);
-      // What is the secret itself would hide nothing any more.
       const found = [...own].filter((text) => text.includes(secret) && text.trim() !== secret);
-      for (const text of found) this.#texts.add(text);
+      for (const text of [...found, ...pairsWith(secret, request)]) this.#texts.add(text);
     }
     const tooMany = this.#texts.size - MOST_TEXTS;
     for (const text of tooMany > 0 ? this.#texts.values().take(tooMany) : []) {
       this.#texts.delete(text);
     }
-    return (text) => this.#texts.has(text) || (own ??= textsIn(request)).has(text);
+    return (text, name) =>
+      this.#texts.has(text) ||
+      (name !== undefined && this.#texts.has(pair(name, text))) ||
+      (own ??= textsIn(request)).has(text);
   }
+}
+
+function pair(name: string, text: string): string {
+  return `${name}\0${text}`;
+}
+
+/** Of JSON, of a query and of a form. */
+function pairsWith(secret: string, { url, body = new Uint8Array() }: SentRequest): string[] {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const forms = [url.replace(/^[^?]*\??/, ''), bytes.toString('utf8')];
+  const fields = forms.flatMap((form) => [...new URLSearchParams(form)]);
+  const values = [...valuesIn(bytes.toString('latin1'))].map(({ name = '', text }) => [name, text]);
+  return [...fields, ...values]
+    .filter(([, text = '']) => text.trim() === secret)
+    .flatMap(([name = '', text = '']) => [pair(name, text), pair(name, text.trim())]);
 }
 
 function holds({ url, body = new Uint8Array() }: SentRequest, secret: string): boolean {
@@ -88,10 +128,9 @@ function holds({ url, body = new Uint8Array() }: SentRequest, secret: string): b
 /** Those of JSON, of an address, and of a form's lines and pairs. */
 function textsIn({ url, body = new Uint8Array() }: SentRequest): ReadonlySet<string> {
   const bytes = Buffer.from(body);
-  const values = bytes.toString('latin1').match(VALUE) ?? [];
   const text = bytes.toString('utf8');
   const texts = [
-    ...values.map(plain),
+    ...Array.from(valuesIn(bytes.toString('latin1')), (value) => value.text),
     ...url.split(/[/?&=]/).map(percentDecoded),
     ...text.split(/[\r\n]+/),
     ...text.split(/[&=]/).map((part) => percentDecoded(part.replaceAll('+', ' '))),

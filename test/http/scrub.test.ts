@@ -68,6 +68,20 @@ test('a text of an earlier request stays, also one of a form, but not what is th
   );
 });
 
+test('the secret itself stays where an earlier request sent it, by name, and nowhere else', () => {
+  const texts = new SentTexts();
+  const sent = (url: string, body: string): void =>
+    void texts.note({ method: 'POST', url, headers: [], body: bytes(body) }, ['abc']);
+  sent('http://h/?place=abc', String.raw`{"city" : "abc","sh\u00f6n":{"tags":[1, " abc "]}}`);
+  sent('http://h/', 'caption=abc&x');
+  const list = { method: 'GET', url: 'http://h/', headers: [] };
+  const same = '[{"tags":["z",{},"abc"," abc "],"city":"abc"},{"caption":"abc","place":"abc"}]';
+  expect(scrubbed(same, ['abc'], list, texts)).toBe(same);
+  expect(scrubbed('{"token":"abc","city":{"of":"abc"},"abc":"abc"}', ['abc'], list, texts)).toBe(
+    '{"token":"$TOKEN","city":{"of":"$TOKEN"},"$TOKEN":"$TOKEN"}',
+  );
+});
+
 test('an answer that returns a text very often is gone through once', () => {
   const own = { method: 'POST', url: 'http://h/', headers: [], body: bytes('"xabc"') };
   const answer = `${'"xabc" '.repeat(300_000)}abc`;

@@ -18,7 +18,7 @@ import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf } from '../../http/credential.ts';
-import { SentTexts, scrubResponse } from '../../http/scrub.ts';
+import { type IsSent, SentTexts, scrubResponse } from '../../http/scrub.ts';
 import { pause } from '../../http/pause.ts';
 
 /** What a dispatcher works with. */
@@ -44,8 +44,7 @@ interface DispatcherOptions extends Pick<
 /** What came of a request that was sent. */
 interface Carried extends Delivery {
   readonly request: SentRequest;
-  /** Whether a text is one that was sent. */
-  readonly isSent: (text: string) => boolean;
+  readonly isSent: IsSent;
 }
 
 /** Sends what may be sent, when its time has come. Its requests are numbered from 0. */
