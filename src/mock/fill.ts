@@ -34,7 +34,7 @@ import { type StoredState, storeContent } from './store-content.ts';
 const SHARE = 5;
 
 /** However deep collections are in each other. */
-const MOST = 10_000;
+export const MOST = 10_000;
 
 /** A collection that is full. */
 interface Filled {

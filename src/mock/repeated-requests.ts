@@ -3,7 +3,7 @@ import { onceKeyOf } from '../model/requests/required-parameters.ts';
 import type { LongResponse, MockRequest, MockResponse } from '../http/message.ts';
 
 /** Longer bodies are done each time: nothing large is kept for them. */
-const LONGEST = 64 * 1024;
+export const LONGEST: number = 64 * 1024;
 
 /** Where a store keeps what was answered to requests with an idempotency key. */
 export interface AnswerMemory {

@@ -73,7 +73,7 @@ export function referencePointer(reference: JsonValue | undefined): string | und
 }
 
 /** Longer chains are circles. */
-const MAX_REFERENCES = 100;
+export const MAX_REFERENCES = 100;
 
 /**
  * The pointer that a chain of `$ref` ends at; what stands beside them is passed over.

@@ -1,15 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { expect, it } from 'vitest';
-import { MAX_DECODING, MAX_DECODING_MS, MAX_LAYERS } from '../../src/http/content-coding.ts';
+import {
+  MAX_DECODING,
+  MAX_DECODING_MS,
+  MAX_LAYERS,
+  MAX_UNPACKED,
+} from '../../src/http/content-coding.ts';
 import { DEFAULT_MAX_RESOURCES } from '../../src/mock/resource-store.ts';
-import { PATIENCE_MS } from '../../src/openapi/files/referenced-files.ts';
+import { MAX_REDIRECTS, PATIENCE_MS } from '../../src/openapi/files/referenced-files.ts';
 import { LONG_TEXT } from '../../src/openapi/json/long-text.ts';
+import { MAX_REFERENCES } from '../../src/openapi/pointer.ts';
 import { MAX_DEPTH, MAX_NODES } from '../../src/openapi/read-yaml.ts';
 import { MAX_LENGTH } from '../../src/openapi/schema/pattern-texts.ts';
 import { MAX_ITEMS } from '../../src/openapi/schema/sample-value.ts';
 import { ALL_MS, EACH_MS, TEXT_MS } from '../../src/openapi/schema/pattern.ts';
-import { LOAD_PATIENCE, MAX_HEAP_MB, MAX_WAITING } from '../../src/addons/prism/prism.ts';
+import {
+  LOAD_PATIENCE,
+  MAX_HEAP_MB,
+  MAX_RESTARTS,
+  MAX_WAITING,
+} from '../../src/addons/prism/prism.ts';
 import { GRACE_MS } from '../../src/cli/io.ts';
 import { MAX_HEAD, MAX_PARTS } from '../../src/http/multipart.ts';
 import { MAX_BYTES } from '../../src/openapi/files/read-text-file.ts';
@@ -18,6 +29,18 @@ import { MAX_UNDER_WAY, RETRIES, TIMEOUT } from '../../src/serve/callbacks.ts';
 import { MAX_BODY as MAX_KEPT_BODY } from '../../src/serve/exchange-record.ts';
 import { SILENCE_MS } from '../../src/serve/persist/file-lock.ts';
 import { DEFAULT_DEADLINE } from '../../src/serve/validator.ts';
+import { MOST } from '../../src/mock/fill.ts';
+import { LONGEST, MOST_ANSWERS } from '../../src/mock/repeated-requests.ts';
+import { MAX_COLLECTIONS } from '../../src/serve/control/state-routes.ts';
+import { MAX_KINDS, MAX_RECORDED } from '../../src/serve/proxy/proxy-report.ts';
+import {
+  JUDGEMENT_MS,
+  MAX_BODY as MAX_VALIDATED,
+  PATIENCE_MS as PROXY_PATIENCE_MS,
+} from '../../src/serve/proxy/proxy-server.ts';
+import { MOST_WAITING } from '../../src/serve/shared/shared-records.ts';
+import { LONGEST as LONGEST_TRIES } from '../../src/serve/shared/transactions.ts';
+import { COMMAND_TIMEOUT } from '../../src/addons/redis/connection.ts';
 import * as limits from '../../src/serve/limits.ts';
 import { MAX_BODY, MAX_HEADER } from '../../src/verify/run/transport.ts';
 
@@ -103,13 +126,28 @@ it.each<readonly [row: string, ...words: string[]]>([
   ...Object.values(promised),
   ['what a sandbox stores, `--max-resources`', count(DEFAULT_MAX_RESOURCES)],
   ['content codings of a body', `${MAX_LAYERS};`, time(MAX_DECODING_MS), size(MAX_DECODING)],
+  ['content codings of a body', `${size(MAX_UNPACKED)} a body`],
+  ['body of a request, `--body-limit`', `up to ${size(MAX_VALIDATED)} of it`],
+  ['answers that are kept', count(MOST_ANSWERS), size(LONGEST)],
+  ['records that wait', count(MOST_WAITING)],
+  ['silence of a shared store', time(COMMAND_TIMEOUT), time(LONGEST_TRIES)],
+  ['collections that a list', count(MAX_COLLECTIONS)],
+  ['resources that `--fill` makes up', count(MOST)],
+  [
+    'judgement by Prism',
+    `${time(PROXY_PATIENCE_MS)} an exchange`,
+    `${time(JUDGEMENT_MS)} at the end`,
+  ],
+  ['kinds of findings', count(MAX_KINDS)],
+  ['body in a recording', size(MAX_RECORDED)],
   ['a slow search for a `pattern`', time(TEXT_MS), time(EACH_MS), time(ALL_MS)],
   ['characters of a text that is made up', count(MAX_LENGTH)],
   ['items of a list that is made up', count(MAX_ITEMS)],
   ['answer with a list or snapshot', size(LONG_TEXT)],
   ['nodes of a YAML file', count(MAX_NODES)],
   ['depth of a YAML file', count(MAX_DEPTH)],
-  ['`$ref` to another machine', time(PATIENCE_MS)],
+  ['`$ref` to another machine', time(PATIENCE_MS), `${MAX_REDIRECTS} redirects`],
+  ['`$ref`s that lead on', count(MAX_REFERENCES)],
   ['body of an answer to `verify`', size(MAX_BODY)],
   ['headers of an answer to `verify`', size(MAX_HEADER)],
   ['recorded requests', `more than ${size(MAX_KEPT_BODY)} aside`],
@@ -119,7 +157,7 @@ it.each<readonly [row: string, ...words: string[]]>([
     `${time(LOAD_PATIENCE)} for a document`,
     `${size(MAX_WAITING)} of bodies`,
   ],
-  ['memory of Prism', size(MAX_HEAP_MB * 2 ** 20)],
+  ['memory of Prism', size(MAX_HEAP_MB * 2 ** 20), ['no', 'one', 'two', 'three'][MAX_RESTARTS]!],
   ['parts of a multipart form', `${count(MAX_PARTS)};`, size(MAX_HEAD)],
   ['file that is read', size(MAX_BYTES)],
   ['callbacks', `${MAX_UNDER_WAY};`, `${RETRIES.length + 1} tries of ${time(TIMEOUT)}`],
@@ -129,6 +167,58 @@ it.each<readonly [row: string, ...words: string[]]>([
 ])('the limit of "%s" stands there as the code has it', (begin, ...words) => {
   const row = rows.find((line) => line.startsWith(`| ${begin}`)) ?? '';
   expect(words.filter((word) => !row.includes(word))).toEqual([]);
+});
+
+/** Rooms that clients, pages, servers and documents reach. */
+const ROOMS = ['addons/prism', 'addons/redis', 'http', 'mock', 'openapi', 'serve'];
+
+const LIMIT =
+  /^(?:export )?const ((?:MAX|MOST|LONGEST|LIMIT)(?:_\w+)?|\w+_(?:LIMIT|MS|TIMEOUT|PATIENCE|BYTES))(?:: number)? =\s+[\dM(]/gm;
+
+/** What looks like a limit, and is about how the kit does its own work: nobody outside sees where it is reached. */
+const INWARD = `
+addons/prism/load-prism MAX_REMEMBERED, addons/prism/prism-worker HANDOVER_MS, addons/prism/prism MAX_YOUNG_MB
+addons/prism/prism WATCH_MS, addons/prism/prism MAX_BATCHES, addons/prism/prism SPARE_MS, http/curl MAX_INLINE
+http/scrub MOST_TEXTS, mock/faults MAX_WAIT, mock/identify-resources MAX_KNOWN, mock/read-body MAX_MESSAGES
+mock/web-response CUT_MS, mock/believable/at-most MOST_LEAVES, openapi/once MOST_CHARACTERS, openapi/once MOST_ITEMS
+openapi/schema/fit-value MAX_ROUNDS, openapi/schema/fit-value MAX_WAYS, openapi/schema/least-size MOST
+openapi/schema/pattern-texts MOST, openapi/schema/pattern-texts MOST_EXTRA, openapi/schema/pattern-texts MOST_PARTS
+openapi/schema/sample-value MAX_DEPTH, openapi/schema/sample-value MAX_VALUES
+openapi/schema/sample-value MAX_ATTEMPTS, openapi/schema/keywords/value MAX_LISTED
+openapi/json/exact-number MAX_DIGITS, serve/limited-server LOOK_MS, serve/limited-server ON_ITS_WAY_MS
+serve/redact MAX_MASKERS, serve/validator MAX_LENGTH, serve/shared/known-values MOST_BYTES
+serve/shared/known-values LONGEST, serve/shared/share-sandbox MOST_NAMES, serve/shared/transactions MOST_TRIES
+serve/shared/transactions MOST_TOGETHER, serve/proxy/proxy-server GRACE_MS, serve/proxy/upstream IDLE_CONNECTION_MS
+serve/persist/file-lock BEAT_MS, serve/persist/file-lock MOST, serve/persist/read-journal MOST_LOOKS
+serve/inspector/outline MAX_DEPTH, serve/control/events HEARTBEAT_MS`
+  .trim()
+  .split(/, |\n/);
+
+/** Each as its file and its name. */
+function limitsIn(room: string): string[] {
+  return globSync(`src/${room}/**/*.ts`)
+    .filter((file) => !/limits\.ts$|inspector.page/.test(file))
+    .flatMap((file) => {
+      const place = file.replaceAll('\\', '/').slice('src/'.length, -'.ts'.length);
+      const found = readFileSync(file, 'utf8').matchAll(LIMIT);
+      return Array.from(found, ([, name]) => `${place} ${name}`);
+    });
+}
+
+/** What this test compares with the page: what it imports. */
+function compared(): string[] {
+  const own = readFileSync(import.meta.filename, 'utf8');
+  const imports = own.matchAll(/^import \{([^}]+)\} from '(?:\.\.\/)+src\/(.+?)\.ts';/gm);
+  return [...imports].flatMap(([, names = '', file]) =>
+    names.split(',').map((name) => `${file} ${name.trim().replace(/ as .*/, '')}`),
+  );
+}
+
+it('no limit is left out', () => {
+  const found = ROOMS.flatMap(limitsIn);
+  const known = new Set([...compared(), ...INWARD]);
+  expect(found.filter((one) => !known.has(one))).toEqual([]);
+  expect(INWARD.filter((one) => !found.includes(one))).toEqual([]);
 });
 
 it('limits that follow the heap are the shares that are said', () => {

@@ -23,7 +23,7 @@ const PROGRAM = join(import.meta.dirname, `prism-worker${extname(import.meta.fil
 export const LOAD_PATIENCE = 300_000;
 
 /** How often a thread is started again that got stuck, or ended. */
-const MAX_RESTARTS = 3;
+export const MAX_RESTARTS = 3;
 
 /** How much of the memory a document or a body can take: of a greater heap the thread is ended. */
 export const MAX_HEAP_MB = 1024;

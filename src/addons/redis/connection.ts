@@ -2,7 +2,7 @@ import { ErrorReply, createClient } from 'redis';
 import { StoreAwayError } from '../../serve/shared/shared-store.ts';
 
 /** Milliseconds that an answer may take. */
-const COMMAND_TIMEOUT = 2000;
+export const COMMAND_TIMEOUT = 2000;
 
 /** Milliseconds between two tries to connect, at most. */
 const RECONNECT = 200;

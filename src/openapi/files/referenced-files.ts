@@ -68,7 +68,7 @@ export function unreadable(reference: string, problem: string): ReferenceFault {
 export const PATIENCE_MS = 10_000;
 
 /** Redirects that are followed at most. */
-const MAX_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 
 /**
  * The text at an address.

@@ -104,7 +104,7 @@ export const stateRoutes: Readonly<Record<string, StateRoute['answer']>> = {
 };
 
 /** How many collections a list names: there can be as many as resources. */
-const MAX_COLLECTIONS = 1000;
+export const MAX_COLLECTIONS = 1000;
 
 function collectionOf(parameters: Readonly<Record<string, JsonValue>>): string | undefined {
   return parameters['collection'] as string | undefined;

@@ -42,7 +42,7 @@ export interface ReportedFinding {
 }
 
 /** A run of days must not fill the memory: further kinds of findings are only counted. */
-const MAX_KINDS = 1000;
+export const MAX_KINDS = 1000;
 
 const SEVERITIES = {
   Error: 'violation',
@@ -130,7 +130,7 @@ export function formatProxyReport(report: ProxyReport): string {
 }
 
 /** A longer body is cut in a recording. */
-const MAX_RECORDED = 1024 * 1024;
+export const MAX_RECORDED: number = 1024 * 1024;
 
 /** An exchange for a recording, with what else the proxy knows of it. */
 export function proxiedEntry(record: ExchangeRecord): HarEntry {

@@ -71,16 +71,16 @@ export interface ProxyEvents {
   trouble: [message: string];
 }
 
-const MAX_BODY = 10 * 1024 * 1024;
+export const MAX_BODY: number = 10 * 1024 * 1024;
 
 /** How long `close` waits for exchanges that are under way. */
 const GRACE_MS = 2000;
 
 /** How long `close` then waits for what has not been judged yet. */
-const JUDGEMENT_MS = 10_000;
+export const JUDGEMENT_MS = 10_000;
 
 /** How long the validator may take for one exchange: its judgement is what a proxy is for. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 /** Puts a validating proxy in front of a real service. Rejects where the port can't be had. */
 export async function createProxyServer(options: ProxyServerOptions): Promise<ProxyServer> {

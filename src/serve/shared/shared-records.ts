@@ -4,7 +4,7 @@ import type { SharedStore } from './shared-store.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Records that wait to be kept where the store is slow; more are lost. */
-const MOST_WAITING = 1000;
+export const MOST_WAITING = 1000;
 
 /** Milliseconds for which records are gathered: each way to the store costs as much as a request. */
 const TOGETHER = 3;

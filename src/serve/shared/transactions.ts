@@ -29,7 +29,7 @@ export interface SharedWork<Result> {
 const MOST_TRIES = 1000;
 
 /** Milliseconds for all tries together. */
-const LONGEST = 10_000;
+export const LONGEST = 10_000;
 
 /** So many changes go to the store together. */
 const MOST_TOGETHER = 32;
