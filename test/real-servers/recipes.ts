@@ -427,6 +427,38 @@ async function call(url: string, values: Record<string, string>): Promise<string
   return await response.text();
 }
 
+const JAR = 'node_modules/wiremock/build/wiremock-standalone-3.13.2.jar';
+
+/** A mock of any service, with an API for its stubs, which also resets it and shuts it down. */
+const wiremock: Recipe = {
+  name: 'wiremock',
+  npm: ['wiremock@3.13.2'],
+  start: ({ folder, data, port }) => ({
+    run: [
+      'java',
+      ...['-jar', join(folder, JAR), '--root-dir', data, '--disable-banner'],
+      ...['--bind-address', '127.0.0.1', '--port', String(port)],
+    ],
+  }),
+  document: '/__admin/docs/swagger',
+  enter: async ({ url }) => {
+    for (const path of ['/ferns', '/cacti']) {
+      const response = { status: 200, body: 'before the run' };
+      await post(`${url}/__admin/mappings`, {
+        request: { method: 'GET', urlPath: path },
+        response,
+        persistent: true,
+      });
+    }
+    return {};
+  },
+  dump: async ({ url }) => {
+    const response = await fetch(`${url}/__admin/mappings`);
+    const { mappings } = (await response.json()) as { mappings: { id: string }[] };
+    return new Map(mappings.map((one) => [one.id, JSON.stringify(one)]));
+  },
+};
+
 /** Every recipe, in the order of the report. */
 export const recipes: readonly Recipe[] = [
   loopback,
@@ -435,4 +467,5 @@ export const recipes: readonly Recipe[] = [
   homebridge,
   unleash,
   directus,
+  wiremock,
 ];

@@ -1,12 +1,18 @@
 /** The identity of a resource: in requests, in paths, in answers and their Location. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { pathTemplate } from '../routes.ts';
 import type { Envelope } from './envelope.ts';
-import { type ResourceFamily, envelopesOf, familyCreatedBy } from './resources.ts';
+import {
+  type ResourceFamily,
+  envelopesOf,
+  familyCreatedBy,
+  resourceFamilies,
+} from './resources.ts';
 
 /** The property of a request by which paths name what it creates. */
 export interface CreatedIdentity {
@@ -56,6 +62,21 @@ export function identityInLocation(
     .join('/')}`;
   const text = pathTemplate(item).parts(path)?.get(parameter);
   return text && percentDecoded(text);
+}
+
+/** Shorter texts are the same by chance, too. */
+const TELLING = 8;
+
+/** Properties of an answer that have the identity of what it is about: the one that paths name it by, and aliases. */
+export function namesOfIdentity(
+  document: OpenApiDocument,
+  { path }: Operation,
+  answer: JsonObject,
+): ReadonlySet<string> {
+  const family = familyCreatedBy(document, { path }) ?? resourceFamilies(document).get(path);
+  const identity = family?.identity === undefined ? undefined : answer[family.identity];
+  if (typeof identity !== 'string' || identity.length < TELLING) return new Set();
+  return new Set(Object.keys(answer).filter((name) => answer[name] === identity));
 }
 
 /**

@@ -14,7 +14,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
-import { identityInLocation } from '../../model/resources/identity.ts';
+import { identityInLocation, namesOfIdentity } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
@@ -85,12 +85,15 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const named = propertiesOf(document, answered, told);
   const isPost = operation.method === 'POST';
   const { identity } = (isPost && familyCreatedBy(document, operation)) || {};
+  const identities = namesOfIdentity(document, operation, returned);
   const askedFor = propertiesOf(document, asked, taken);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent is but proposed.
   const own = [...askedFor.values()].filter(
     ({ name, schema, required }) =>
-      ![schema, schema.items].some(isBytes) && !schema.readOnly && (required || name !== identity),
+      ![schema, schema.items].some(isBytes) &&
+      !schema.readOnly &&
+      (required || (name !== identity && !identities.has(name))),
   );
   return {
     sent,

@@ -1,7 +1,7 @@
 /** Rules of a server's own that its refusals say in words. */
 import { escapePattern } from '../../openapi/escape-pattern.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
+import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
@@ -28,12 +28,20 @@ export function saidRules(
     Map.groupBy(valid, ({ case: { operation } }) => operation.id),
     refusedBesides,
   );
+  const few = new LazyMap(
+    Map.groupBy(valid, ({ case: { operation } }) => operation.id),
+    (own) => fewTexts(own, document.root),
+  );
   let names: ReadonlySet<string> | undefined;
   const isThere = (text: string): boolean =>
     (names ??= namesOfCreated(exchanges, document)).has(text);
+  const known = { root: document.root, isThere };
   return (exchange, response) => {
-    const missing = namesNothing(exchange, response, { root: document.root, isThere });
+    const missing = namesNothing(exchange, response, known);
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
+    const own = few.get(exchange.case.operation.id);
+    const quoted = own && quotedOf(exchange, response, { ...known, few: own });
+    if (quoted !== undefined) return quoted;
     const texts = besides.get(exchange.case.operation.id);
     return texts?.get(normaliseRefusal(exchange, response));
   };
@@ -69,6 +77,43 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
   );
 }
 
+/** Fewer acceptances say nothing of what else is taken. */
+const LEAST = 3;
+/** What a server takes of a text are the document's examples, and nothing that is made up. */
+const FEW = 2;
+
+/** Places whose texts that were taken are few, however often they were. */
+function fewTexts(
+  exchanges: readonly JudgedExchange[],
+  root: JsonValue,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const accepted = exchanges.filter((one) => standingOf(one).kind === 'success');
+  const named = accepted.flatMap((one) => namedInBody(one, root));
+  const places = Map.groupBy(named, ({ place }) => place);
+  return new Map(
+    [...places].flatMap(([place, own]) => {
+      const texts = new Set(own.map(({ text }) => text));
+      return own.length >= LEAST && texts.size <= FEW ? [[place, texts] as const] : [];
+    }),
+  );
+}
+
+/** What is said of a text that a refusal quotes, where but few others are ever taken in its place. */
+function quotedOf(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  { root, isThere, few }: Known & { readonly few: ReadonlyMap<string, ReadonlySet<string>> },
+): string | undefined {
+  const words = wordsOf(response);
+  const strange = namedInBody(exchange, root).filter(isStrange(exchange, isThere));
+  const quoted = strange.find((one) => {
+    return few.get(one.place)?.has(one.text) === false && isQuoted(one, words);
+  });
+  if (quoted === undefined) return undefined;
+  const texts = [...few.get(quoted.place)!].map((text) => showJson(text)).join(' or ');
+  return `nothing says what ${quoted.place} may be, but for ${texts}`;
+}
+
 /** What a refusal says of what isn't there. */
 const NOTHING = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b/i;
 const KEY = /\bforeign key\b/i;
@@ -84,15 +129,26 @@ function namesNothing(
 ): string | undefined {
   const words = wordsOf(response);
   if (!NOTHING.test(words)) return undefined;
-  const { given } = exchange.case;
-  const found = [given?.parameters, given?.found, given?.references].map((all) => all ?? {});
-  const known = new Set(found.flatMap((all) => Object.values(all).map(textOf)));
   const named = [...namedInBody(exchange, root), ...namedInQuery(exchange, root)].filter(
-    ({ text }) => !known.has(text) && !isThere(text),
+    isStrange(exchange, isThere),
   );
-  const quoted = named.find(({ text }) => text.length > 1 && isWord(text, words));
+  const quoted = named.find((one) => isQuoted(one, words));
   // A store that speaks of its keys doesn't quote them.
   return (quoted ?? (KEY.test(words) ? named[0] : undefined))?.place;
+}
+
+/** Tells what names nothing that the run knows of. */
+function isStrange(
+  { case: { given } }: JudgedExchange,
+  isThere: Known['isThere'],
+): (named: Named) => boolean {
+  const found = [given?.parameters, given?.found, given?.references].map((all) => all ?? {});
+  const known = new Set(found.flatMap((all) => Object.values(all).map(textOf)));
+  return ({ text }) => !known.has(text) && !isThere(text);
+}
+
+function isQuoted({ text }: Named, words: string): boolean {
+  return text.length > 1 && isWord(text, words);
 }
 
 /** What is known beside a request and its refusal. */

@@ -1,4 +1,9 @@
-import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -292,8 +297,12 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   const always = stage.requiredOf(kind, kind.read!, 'told');
   for (const [name, schema] of clientsOwn(stage.document, kind, operation)) {
     const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
-    const isLeft = was !== undefined && is !== undefined && isSameValue(was, is, schema.format);
-    if (!isLeft || was === null || Object.hasOwn(sent, name) || always.has(name)) continue;
+    if (was === undefined || is === undefined || was === null) continue;
+    // An object that lacks some of what was in it is not the one from before.
+    const isLeft = isJsonObject(was) ? equalJson(was, is) : isSameValue(was, is, schema.format);
+    if (!isLeft || Object.hasOwn(sent, name) || always.has(name)) continue;
+    // Its identity has two names.
+    if (equalJson(is, before.identity)) continue;
     if (equalJson(is, schema.keyword('default') ?? null)) continue;
     stage.report(done, {
       ...breach(operation),

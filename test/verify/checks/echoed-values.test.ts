@@ -480,3 +480,18 @@ it('nothing comes back of a body that may be unread, for want of a media type', 
   expect(say(text, { ...unread, body: '{"a":"rose","b":true}' })).toHaveLength(1);
   expect(say(text, { ...unread, validity: { kind: 'valid' } })).toHaveLength(1);
 });
+
+it('the identity may come back under another name, too', () => {
+  const schema = { properties: { id: { type: 'string' }, uuid: { type: 'string' } } };
+  const content = { content: { 'application/json': { schema } } };
+  const post = { requestBody: content, responses: { 201: content } };
+  const item = { get: { responses: { 200: content } } };
+  const document = documentFromValue({ paths: { '/stubs': { post }, '/stubs/{id}': item } });
+  const operation = operations(document)[0]!;
+  const told = (sent: JsonObject, body: JsonObject): number => {
+    const one = exchange({ sent, status: 201, body: stringifyJson(body), operation });
+    return [echoedValues.check(one, { ...context, document })].flat().length;
+  };
+  expect(told({}, { id: 'a1b2-c3d4', uuid: 'a1b2-c3d4' })).toBe(0);
+  expect(told({}, { id: 'a1b2-c3d4', uuid: 'another' })).toBe(1);
+});

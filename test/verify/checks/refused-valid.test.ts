@@ -293,7 +293,15 @@ paths:
     expect(noted([...home, gone], own)).toEqual([note]);
     const created = accept(4, { operation: zoned, sent: { zone: 'home' }, body: '{"id":"z9"}' });
     expect(noted([...home, created, gone], own)).toEqual([breach]);
-    expect(noted([...home, refused('no zone z9', { zone: 'z9' })], own)).toEqual([breach]);
+    const zonesTaken = ['home', 'x1', 'x2', 'x3'].map((zone, i) =>
+      accept(i, { ...place(zone, i), operation: zoned }),
+    );
+    const quoted = refused('no zone z9', { zone: 'z9' });
+    expect(noted([...zonesTaken, quoted], own)).toEqual([breach]);
+    expect(noted([...home, quoted], own)).toEqual([
+      'R1 note: … 400: nothing says what zone may be, but for "home"',
+    ]);
+    expect(noted([...home, created, quoted], own)).toEqual([breach]);
     expect(noted([...home, refused('z8 does not exist', { zone: 'z9' })], own)).toEqual([breach]);
     expect(noted([...home, refused('Invalid foreign key.', { zone: 'z9' })], own)).toEqual([note]);
   });
