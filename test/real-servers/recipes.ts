@@ -436,8 +436,15 @@ const wiremock: Recipe = {
   start: ({ folder, data, port }) => ({
     run: [
       'java',
-      ...['-jar', join(folder, JAR), '--root-dir', data, '--disable-banner'],
-      ...['--bind-address', '127.0.0.1', '--port', String(port)],
+      '-jar',
+      join(folder, JAR),
+      '--root-dir',
+      data,
+      '--disable-banner',
+      '--bind-address',
+      '127.0.0.1',
+      '--port',
+      String(port),
     ],
   }),
   document: '/__admin/docs/swagger',
