@@ -11,7 +11,7 @@ import { writeBody } from './write-body.ts';
 /** What a case says of its request; the rest follows from the operation. */
 export interface RequestParts extends Pick<
   RelativeRequest,
-  'value' | 'withCredential' | 'madeUpCredential' | 'asOtherClient' | 'otherScheme'
+  'value' | 'withAccept' | 'withCredential' | 'madeUpCredential' | 'asOtherClient' | 'otherScheme'
 > {
   /** The exact body. Default: `value` as its media type has it; none where that isn't there. */
   readonly body?: Uint8Array | string | undefined;
@@ -34,7 +34,7 @@ const encoder = new TextEncoder();
 
 /** The request of an operation; with a body, it has a `Content-Type` unless the parts say not. */
 export function composeRequest(operation: Operation, parts: RequestParts): RelativeRequest {
-  const { withCredential, madeUpCredential, asOtherClient, otherScheme } = parts;
+  const { withAccept, withCredential, madeUpCredential, asOtherClient, otherScheme } = parts;
   const { method = operation.method, target = String } = parts;
   const { body, contentType, value } = composeBody(operation, parts);
   return {
@@ -43,6 +43,7 @@ export function composeRequest(operation: Operation, parts: RequestParts): Relat
     headers: composeHeaders(operation, parts, contentType),
     ...(body === undefined ? {} : { body }),
     ...(value === undefined ? {} : { value }),
+    ...(withAccept === undefined ? {} : { withAccept }),
     ...(withCredential === undefined ? {} : { withCredential }),
     ...(madeUpCredential === undefined ? {} : { madeUpCredential }),
     ...(asOtherClient === undefined ? {} : { asOtherClient }),

@@ -49,7 +49,7 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
   for (const { name } of extra) own.add(name.toLowerCase());
   add('Host', target.url.host);
   add('User-Agent', context.userAgent);
-  add('Accept', accepted(operation));
+  if (request.withAccept !== false) add('Accept', accepted(operation));
   const parts =
     request.withCredential === false
       ? []

@@ -25,6 +25,8 @@ export interface RelativeRequest extends WireRequest {
   readonly value?: JsonValue | undefined;
   /** Whether the run's credential (the token) is added. Default true. */
   readonly withCredential?: boolean | undefined;
+  /** Whether the header Accept is added. Default true. */
+  readonly withAccept?: boolean | undefined;
   /** How the credential's scheme is spelled. Default `Bearer`. */
   readonly credentialScheme?: string | undefined;
   /** Whether a made-up credential is added in place of the run's. Default false. */

@@ -124,12 +124,35 @@ function equalFilter(
 ): Filter | undefined {
   const isList = field.schema.items !== undefined;
   const single = namedProperty(properties, name, nouns);
-  const property = single ?? namedInPlural(properties, name, nouns);
+  const plural = single ?? namedInPlural(properties, name, nouns);
+  const property = plural ?? referenceNamed(properties, name, field);
   if (property === undefined || !canEqual(field.schema.items ?? field.schema, property.schema)) {
     return undefined;
   }
-  const operator = isList || property !== single ? 'in' : '=';
+  const operator = isList || plural !== single ? 'in' : '=';
   return { field, property, operator, isBoundOpen: false };
+}
+
+/** What refers to something under the name of that: `category` for `categoryId`, where both can only be identities. */
+function referenceNamed(
+  properties: readonly ItemProperty[],
+  name: string,
+  field: QueryField,
+): ItemProperty | undefined {
+  const kind = identityKind(field.schema.items ?? field.schema);
+  const own = properties.filter(({ path, schema }) => {
+    const isNamed = plainName(path.join('')) === `${plainName(name)}id`;
+    return isNamed && kind !== undefined && kind === identityKind(schema);
+  });
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/** A text may be a name, or whatever else. */
+function identityKind({ types, format }: EffectiveSchema): 'integer' | 'uuid' | undefined {
+  const [type, ...others] = types.filter((one) => one !== 'null');
+  if (others.length > 0) return undefined;
+  if (type === 'integer') return 'integer';
+  return format === 'uuid' ? 'uuid' : undefined;
 }
 
 /** Whether what is sent can be what an item has. */

@@ -37,10 +37,11 @@ const STILL: FreshValues = {
 };
 
 function requestKey(request: RelativeRequest): string {
-  const { method, target, headers, body, withCredential = true, madeUpCredential } = request;
+  const { method, target, headers, body, withAccept = true } = request;
+  const { withCredential = true, madeUpCredential } = request;
   const fields = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   // Bytes, not text: two broken encodings must not look alike. No body is not an empty one.
   const bytes = body === undefined ? 'none' : `=${Buffer.from(body).toString('latin1')}`;
   const credential = madeUpCredential === true ? 'made up' : withCredential;
-  return [method, target, ...fields, credential, bytes].join('\n');
+  return [method, target, ...fields, withAccept, credential, bytes].join('\n');
 }

@@ -4,9 +4,7 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import type { BodyReference } from '../../model/resources/body-references.ts';
-import { withValue } from '../../model/requests/body-base.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
 import { createAlike } from './alike.ts';
@@ -15,6 +13,7 @@ import { changedProperties, propertiesOf, schemasOf, showProperty } from './comp
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { kindAt, placed } from './placed.ts';
+import { referredScenes } from './referred.ts';
 import { isPut } from './resource-operations.ts';
 
 const TITLE = 'leaves other resources as they are';
@@ -24,7 +23,7 @@ export const siblings: Oracle = {
   id: 'siblings',
   because: 'A request affects the resource that its path names (RFC 9110, 9.3), and no other.',
   *scenes(cast) {
-    yield* referrerScenes(cast);
+    yield* referredScenes(cast);
     for (const kind of [...cast.resources, ...cast.put]) {
       if (!isSeen(kind)) continue;
       const { create, replace, change, remove, actions } = kind;
@@ -220,51 +219,4 @@ function isEqual(left: JsonValue | undefined, right: JsonValue | undefined): boo
 
 function breach(operation: Operation): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
   return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
-}
-
-/** Resources that others refer to: deleting one is done or refused, and that is no reason to break down: a 5xx is told of any request. */
-function* referrerScenes({ resources }: Cast): Generator<Scene, void, undefined> {
-  for (const kind of resources) {
-    if (kind.remove === undefined || kind.family.collection.includes('{')) continue;
-    yield {
-      operation: kind.remove,
-      title: 'breaks nothing where others refer to it',
-      requests: 5,
-      play: (stage) => playReferredRemoval(stage, kind, resources),
-    };
-  }
-}
-
-async function playReferredRemoval(
-  stage: Stage,
-  kind: ResourceOperations,
-  resources: readonly ResourceOperations[],
-): Promise<void> {
-  const referrers = resources.flatMap((other) => {
-    const reference = referenceTo(stage, kind, other);
-    return reference === undefined || other === kind ? [] : [{ other, reference }];
-  });
-  for (const { other, reference } of referrers) {
-    const target = await stage.create(kind);
-    const referrer = await stage.create(other, {
-      change: ({ value, ...parts }) => ({
-        ...parts,
-        value: value && withValue(value, reference.path, target.identity),
-      }),
-    });
-    const validity = notPromised('something refers to it');
-    const removed = await stage.send(kind.remove!, { given: target.given, validity });
-    if (acceptanceOf(removed) === undefined || other.read === undefined) continue;
-    await stage.send(other.read, { given: referrer.given, validity });
-  }
-}
-
-/** Where the body that creates one refers to another. */
-function referenceTo(
-  stage: Stage,
-  { family }: ResourceOperations,
-  { create }: ResourceOperations,
-): BodyReference | undefined {
-  const { references = [] } = stage.template(create, {}) ?? {};
-  return references.find(({ key }) => key.startsWith(`${family.collection} `));
 }

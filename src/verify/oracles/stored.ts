@@ -11,7 +11,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
-import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
+import { changedProperties, goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { isPut } from './resource-operations.ts';
 
@@ -117,7 +117,7 @@ export function changesIn(
   });
 }
 
-/** What the answer says to be another is read to be as it was before. */
+/** What the answer says to be another is read to be so, and what it says to be as before is not another. */
 async function playAction(
   stage: Stage,
   kind: ResourceOperations,
@@ -136,6 +136,18 @@ async function playAction(
       severity: 'violation',
       rule: 'R9',
       message: `${name} is read as it was before, though the answer says that it is another`,
+      received: showProperty(name, is),
+      documented: showProperty(name, said),
+      pointer: successPointer(operation),
+    });
+  }
+  const changed = changedProperties(schemasOf(stage.document, kind), told, after.view);
+  for (const { name, was: said, is } of changed) {
+    if (!equalJson(said, getProperty(before.view, name) ?? null)) continue;
+    stage.report(done, {
+      severity: 'violation',
+      rule: 'R9',
+      message: `${name} is read as another, though the answer says that it is as before`,
       received: showProperty(name, is),
       documented: showProperty(name, said),
       pointer: successPointer(operation),

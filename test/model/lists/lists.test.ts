@@ -25,6 +25,9 @@ const TRIP: JsonObject = {
     state: STATE,
     labels: { type: 'array', items: TEXT },
     origin: { type: 'object', properties: { id: TEXT, city: TEXT } },
+    guideId: INTEGER,
+    bikeId: { type: 'string', format: 'uuid' },
+    clubId: TEXT,
   },
 };
 
@@ -127,6 +130,11 @@ describe('a parameter that filters', () => {
     ['city', TEXT, 'origin.city ='],
     ['open', { type: 'boolean' }, 'isOpen ='],
     ['label', TEXT, 'labels ='],
+    ['guide', INTEGER, 'guideId ='],
+    ['guide', TEXT, undefined],
+    ['bike', { type: 'string', format: 'uuid' }, 'bikeId ='],
+    ['bike', INTEGER, undefined],
+    ['club', TEXT, undefined],
     ['minSeats', INTEGER, 'seats >='],
     ['seats_lte', INTEGER, 'seats <='],
     ['seats[gt]', INTEGER, 'seats >'],

@@ -1,4 +1,5 @@
 import type { Conformant } from '../member.ts';
+import { shop } from '../shop.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { methods, queries } from './queries.ts';
@@ -10,6 +11,7 @@ import { errors, protocol } from './wire.ts';
 export const conformant: readonly Conformant[] = [
   { id: 'trips', title: 'nothing unusual', service: trips },
   { id: 'tickets', title: 'nothing unusual', service: tickets },
+  { id: 'shop', title: 'nothing unusual', service: shop },
   ...references,
   ...unique,
   ...time,

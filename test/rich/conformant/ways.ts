@@ -1,9 +1,11 @@
 /** Servers that do what their documents say, each in a way of its own. */
 import { randomUUID } from 'node:crypto';
 import { both, forbidding, keeping, ruling, telling, withKind } from '../changes.ts';
-import { act } from '../operations.ts';
+import { besides, named, operating } from '../faults/slips.ts';
+import { act, change } from '../operations.ts';
 import type { Conformant } from '../member.ts';
-import type { Draft, Fields } from '../service.ts';
+import { type Draft, type Fields, all } from '../service.ts';
+import { shop } from '../shop.ts';
 import { type Project, type Ticket, tickets } from '../tickets.ts';
 import { type Trip, trips } from '../trips.ts';
 
@@ -55,6 +57,22 @@ const isCancelled = ({ fields }: { readonly fields: Fields }): boolean =>
 
 /** What forbids a change, and what changes by itself. */
 export const actions: readonly Conformant[] = [
+  {
+    id: 'cancelled-orders-have-no-lines',
+    title: 'a cancelled order has no lines, as the answer says',
+    service: operating(shop, 'cancelOrder', () =>
+      act('order', { status: 'open' }, { status: 'cancelled', lines: [] }),
+    ),
+  },
+  {
+    id: 'who-cancels-an-order-is-cancelled',
+    title: 'the state of a customer follows from that of an order',
+    service: besides(shop, 'cancelOrder', (call, world) => {
+      const id = String(named(call, world, 'order')?.fields['customerId']);
+      const customer = all(world, 'customer').find(({ key }) => key === id);
+      if (customer) change(customer, { ...customer.fields, status: 'cancelled' });
+    }),
+  },
   {
     id: 'cancelled-trips-are-kept',
     title: 'a cancelled trip is not changed or deleted',

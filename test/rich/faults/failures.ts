@@ -1,10 +1,8 @@
 /** Parameters at which a server breaks down, and refusals that nobody has written. */
-import { answering } from '../changes.ts';
 import type { Faulty } from '../member.ts';
-import type { Reason, Service } from '../service.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
-import { breaking, exceeds, INT32, kebab } from './slips.ts';
+import { breaking, exceeds, INT32, unhandled } from './slips.ts';
 
 const INT53 = 2 ** 53;
 
@@ -135,21 +133,6 @@ const parameters: readonly Faulty[] = [
       !/^[\da-f-]{36}$/i.test(String(headers['idempotency-key'])),
   ),
 ];
-
-/** A refusal that nobody has written. */
-function unhandled(service: Service, operation: string, reason: Reason, what: string): Faulty {
-  return {
-    id: `${kebab(operation)}-breaks-down-${kebab(what)}`,
-    title: `${operation} breaks down ${what}`,
-    service,
-    change: answering((reply, call, refusal) =>
-      call.operation === operation && refusal?.reason === reason
-        ? service.error(500, 'Internal Server Error', reason)
-        : reply,
-    ),
-    at: [operation],
-  };
-}
 
 const refusals: readonly Faulty[] = [
   unhandled(trips, 'createStation', 'used', 'at a used code'),

@@ -14,6 +14,7 @@ import { parents } from './parents.ts';
 import { readOnly } from './read-only.ts';
 import { repeats } from './repeats.ts';
 import { rights } from './rights.ts';
+import { shopping } from './shopping.ts';
 import { siblings } from './siblings.ts';
 import { spellings } from './spellings.ts';
 import { validation } from './validation.ts';
@@ -39,6 +40,7 @@ export const themes: Readonly<Record<string, readonly Faulty[]>> = {
   links: linking,
   whatever,
   spellings,
+  shopping,
 };
 
 export const faulty: readonly Faulty[] = Object.values(themes).flat();

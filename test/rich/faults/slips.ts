@@ -5,6 +5,7 @@ import type {
   Change,
   Fields,
   Omission,
+  Reason,
   Reply,
   Resource,
   Service,
@@ -171,6 +172,26 @@ export function breaking(
     change: at([operation], crashing(when, moment)),
     at: [operation],
   }));
+}
+
+/** A refusal that nobody has written. */
+export function unhandled(
+  service: Service,
+  operation: string,
+  reason: Reason,
+  what: string,
+): Faulty {
+  return {
+    id: `${kebab(operation)}-breaks-down-${kebab(what)}`,
+    title: `${operation} breaks down ${what}`,
+    service,
+    change: answering((reply, call, refusal) =>
+      call.operation === operation && refusal?.reason === reason
+        ? service.error(500, 'Internal Server Error', reason)
+        : reply,
+    ),
+    at: [operation],
+  };
 }
 
 /** The same service with an operation that answers a change and does not store it. */

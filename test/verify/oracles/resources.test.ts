@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keeping, telling, withKind } from '../../rich/changes.ts';
+import { besides, named } from '../../rich/faults/slips.ts';
 import {
   type Act,
   type Change,
@@ -10,6 +11,7 @@ import {
   type World,
   all,
 } from '../../rich/service.ts';
+import { shop } from '../../rich/shop.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
@@ -316,3 +318,41 @@ describe('read-only', () => {
 function stateIn({ state }: Fields): Fields {
   return state === undefined ? {} : { state };
 }
+
+describe('what a resource refers to', () => {
+  const sweepingUp = (kind: string, name: string, target: string): Change => {
+    return (plain, world) => ({
+      remove: (call, resource) => {
+        plain.remove(call, resource);
+        const own = all(world, target).find(({ key }) => key === String(resource.fields[name]));
+        if (resource.kind === kind && own) world.resources.delete(own);
+      },
+    });
+  };
+
+  it('may not go with what refers to it', async () => {
+    expect(await toldBy('siblings', shop, sweepingUp('product', 'categoryId', 'category'))).toEqual(
+      ['violation deleteProduct: what it refers to in /categories is gone then'],
+    );
+  });
+
+  it('may not be written anew with what refers to it', async () => {
+    const service = besides(shop, 'replaceProduct', (call, world) => {
+      const { fields } = named(call, world, 'product')!;
+      const own = all(world, 'category').find(({ key }) => key === String(fields['categoryId']))!;
+      own.fields = { ...own.fields, name: fields['name'] };
+    });
+    expect(await toldBy('siblings', service)).toEqual([
+      'violation replaceProduct: name of what it refers to in /categories changes',
+    ]);
+  });
+
+  it('may be in another state then', async () => {
+    const service = besides(shop, 'cancelOrder', (call, world) => {
+      const { fields } = named(call, world, 'order')!;
+      const own = all(world, 'customer').find(({ key }) => key === String(fields['customerId']))!;
+      own.fields = { ...own.fields, status: 'cancelled' };
+    });
+    expect(await toldBy('siblings', service)).toEqual([]);
+  });
+});

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { besides, named, operating } from '../../rich/faults/slips.ts';
+import { act } from '../../rich/operations.ts';
 import { type Change, type Fields, all } from '../../rich/service.ts';
+import { shop } from '../../rich/shop.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
@@ -111,4 +114,21 @@ it('an action below another parent is refused', async () => {
   });
   const told = await toldBy('parents', tickets, change, { only: ['oracle/parents/close-ticket'] });
   expect(told).toEqual(['violation close_ticket: POST takes the resource of another parent']);
+});
+
+it('what an action answers as before is read as before', async () => {
+  const service = besides(shop, 'cancelOrder', (call, world) => {
+    const own = named(call, world, 'order')!;
+    own.fields = { ...own.fields, lines: [] };
+  });
+  expect(await toldBy('stored', service)).toEqual([
+    'violation cancelOrder: lines is read as another, though the answer says that it is as before',
+  ]);
+});
+
+it('an action may change what its answer shows', async () => {
+  const service = operating(shop, 'cancelOrder', () =>
+    act('order', { status: 'open' }, { status: 'cancelled', lines: [] }),
+  );
+  expect(await toldBy('stored', service)).toEqual([]);
 });

@@ -26,7 +26,7 @@ import {
   randomBodyCandidates,
 } from './body-candidates.ts';
 import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
-import { credentialCandidates } from './other-candidates.ts';
+import { acceptCandidates, credentialCandidates } from './other-candidates.ts';
 import { bodyContext, referringBases } from './body-bases.ts';
 import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
 import { type PathRole, parameterCandidates } from './parameter-candidates.ts';
@@ -310,6 +310,7 @@ export class CaseGenerator {
     const around = [
       ...parameterCandidates(document, operation, plain, (one) => this.#roleOf(one)),
       ...credentialCandidates(operation, plain),
+      ...acceptCandidates(operation, plain),
       ...this.#resourceCandidates(plain),
       ...targetCandidates(document, operation, plain),
     ];

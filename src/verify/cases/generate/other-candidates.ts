@@ -53,6 +53,18 @@ export function credentialCandidates(
   return [without, madeUp];
 }
 
+/** A read that leaves open what it takes: whatever there is, then (RFC 9110, 12.5.1). */
+export function acceptCandidates(
+  { method, parameters, responses }: Operation,
+  base: (fresh: FreshValues) => RequestParts,
+): Candidate[] {
+  const isAsked = parameters.some((one) => one.in === 'header' && /^accept$/i.test(one.name));
+  const isTold = responses.some(({ content }) => content.length > 0);
+  if (method !== 'GET' || isAsked || !isTold) return [];
+  const parts: Candidate['parts'] = (fresh) => ({ ...base(fresh), withAccept: false });
+  return [{ group: 'boundary', title: 'no Accept header', parts }];
+}
+
 function unauthorised(operation: Operation, reason: string): Validity {
   const response = operation.responses.find(({ status }) => status === '401' || status === '403');
   if (response !== undefined) {

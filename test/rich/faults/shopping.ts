@@ -1,0 +1,129 @@
+/** What goes wrong in a shop. */
+import { answering } from '../changes.ts';
+import type { Faulty } from '../member.ts';
+import { change as changed } from '../operations.ts';
+import { type Call, type Change, type Resource, type World, Refusal, all } from '../service.ts';
+import { shop } from '../shop.ts';
+import { at, besides, named, paging, unhandled } from './slips.ts';
+
+/** A parameter that is not read where another one is there, too. */
+function losing(operation: string, lost: string, beside: string): Change {
+  return at([operation], (plain) => ({
+    select: (call, resources, kind) => {
+      const { [lost]: own, ...others } = call.parameters;
+      const parameters = call.parameters[beside] === undefined ? call.parameters : others;
+      return plain.select({ ...call, parameters }, resources, kind);
+    },
+  }));
+}
+
+/** What else happens to what an order refers to when it is cancelled. */
+function onCancel(effect: (own: Resource, world: World) => void): Faulty['service'] {
+  return besides(shop, 'cancelOrder', (call: Call, world: World) => {
+    const own = named(call, world, 'order');
+    if (own) effect(own, world);
+  });
+}
+
+const customerOf = ({ fields }: Resource, world: World): Resource =>
+  all(world, 'customer').find(({ key }) => key === String(fields['customerId']))!;
+
+export const shopping: readonly Faulty[] = [
+  unhandled(shop, 'deleteCategory', 'state', 'while products are in it'),
+  unhandled(shop, 'deleteProduct', 'state', 'while an order has it'),
+  {
+    id: 'a-sorted-list-has-all-categories',
+    title: 'category is not read where the list is sorted',
+    service: shop,
+    change: losing('listProducts', 'category', 'sort'),
+    at: ['listProducts'],
+  },
+  {
+    id: 'category-is-lost-beside-a-price',
+    title: 'category is not read where a price is given',
+    service: shop,
+    change: losing('listProducts', 'category', 'minPrice'),
+    at: ['listProducts'],
+  },
+  {
+    id: 'category-is-not-read',
+    title: 'category is not read at all',
+    service: shop,
+    change: losing('listProducts', 'category', 'category'),
+    at: ['listProducts'],
+  },
+  {
+    id: 'total-of-products-is-of-all',
+    title: 'the total of products counts what the filter leaves out',
+    service: shop,
+    change: at(['listProducts'], (plain, world) => ({
+      page: (call, resources) => {
+        const page = plain.page(call, resources);
+        return page instanceof Refusal ? page : { ...page, total: all(world, 'product').length };
+      },
+    })),
+    at: ['listProducts'],
+    severity: 'warning',
+  },
+  {
+    id: 'total-of-orders-is-of-the-page',
+    title: 'the total of orders is how many are on the page',
+    service: shop,
+    change: paging('listOrders', (page) => (call, resources) => {
+      const made = page(call, resources);
+      return made instanceof Refusal ? made : { ...made, total: made.items.length };
+    }),
+    at: ['listOrders'],
+    severity: 'warning',
+  },
+  ...[406, 500].map((status): Faulty => ({
+    id: `accept-is-required-or-else-${status}`,
+    title: `products without an Accept header are ${status}`,
+    service: shop,
+    change: answering((reply, call) =>
+      call.operation === 'listProducts' && call.headers.accept === undefined
+        ? shop.error(status, 'no Accept', 'shape')
+        : reply,
+    ),
+    at: ['listProducts'],
+  })),
+  {
+    id: 'cancelling-an-order-clears-its-lines',
+    title: 'a cancelled order has no lines',
+    service: onCancel((own) => changed(own, { ...own.fields, lines: [] })),
+    at: ['cancelOrder'],
+  },
+  {
+    id: 'cancelling-an-order-deletes-the-customer',
+    title: 'the customer goes with an order',
+    service: onCancel((own, world) => world.resources.delete(customerOf(own, world))),
+    at: ['cancelOrder'],
+  },
+  {
+    id: 'deleting-a-product-deletes-its-category',
+    title: 'a cascade goes the wrong way',
+    service: shop,
+    change: (plain, world) => ({
+      remove: (call, resource) => {
+        plain.remove(call, resource);
+        const own = all(world, 'category').find(
+          ({ key }) => key === String(resource.fields['categoryId']),
+        );
+        if (resource.kind === 'product' && own) world.resources.delete(own);
+      },
+    }),
+    at: ['deleteProduct'],
+  },
+  {
+    id: 'replacing-a-product-renames-its-category',
+    title: 'a category has the name of the product that was replaced last',
+    service: besides(shop, 'replaceProduct', (call, world) => {
+      const own = named(call, world, 'product');
+      const category = all(world, 'category').find(
+        ({ key }) => key === String(own?.fields['categoryId']),
+      );
+      if (own && category) changed(category, { ...category.fields, name: own.fields['name'] });
+    }),
+    at: ['replaceProduct'],
+  },
+];

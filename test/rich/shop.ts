@@ -1,0 +1,78 @@
+/** Products in categories, and orders of customers. */
+import { fileURLToPath } from 'node:url';
+import { act, create, list, listAll, read, remove, replace } from './operations.ts';
+import type { Kind, Service } from './service.ts';
+
+const numbered = (name: string): Pick<Kind, 'name' | 'identity' | 'parameter' | 'nextKey'> => ({
+  name,
+  identity: 'id',
+  parameter: `${name}Id`,
+  nextKey: (count) => count,
+});
+
+const category: Kind = { ...numbered('category'), unique: ['name'] };
+
+const product: Kind = {
+  ...numbered('product'),
+  references: { categoryId: 'category' },
+  filters: {
+    category: ({ categoryId }, value: number) => categoryId === value,
+    inStock: ({ inStock }, value: boolean) => inStock === value,
+    minPrice: ({ price }, value: number) => (price as number) >= value,
+  },
+  sorting: 'sort',
+};
+
+const customer: Kind = { ...numbered('customer'), unique: ['email'], made: { status: 'active' } };
+
+const order: Kind = {
+  ...numbered('order'),
+  references: { customerId: 'customer', 'lines.0.productId': 'product' },
+  made: { status: 'open' },
+  filters: { status: ({ status }, value: string) => status === value },
+};
+
+export const shop: Service = {
+  file: fileURLToPath(new URL('shop.openapi.yaml', import.meta.url)),
+  credentials: { key: 'shop-1234' },
+  otherCredentials: { key: 'shop-9876' },
+  kinds: { category, product, customer, order },
+  operations: {
+    listCategories: listAll('category'),
+    createCategory: create('category'),
+    getCategory: read('category'),
+    deleteCategory: remove('category'),
+    listProducts: list('product'),
+    createProduct: create('product'),
+    getProduct: read('product'),
+    replaceProduct: replace('product'),
+    deleteProduct: remove('product'),
+    createCustomer: create('customer'),
+    getCustomer: read('customer'),
+    listOrders: list('order'),
+    createOrder: create('order'),
+    getOrder: read('order'),
+    cancelOrder: act('order', { status: 'open' }, { status: 'cancelled' }),
+  },
+  statuses: {
+    path: 404,
+    method: 405,
+    credential: 401,
+    'media-type': 415,
+    syntax: 400,
+    shape: 400,
+    missing: 404,
+    reference: 422,
+    used: 409,
+    state: 409,
+    condition: 412,
+    rule: 422,
+  },
+  error: (status, error) => ({
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    json: { error },
+  }),
+  envelope: (view) => view,
+  page: ({ items, total }) => ({ items, total }),
+};
