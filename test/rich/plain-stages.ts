@@ -282,9 +282,14 @@ function page(
   const {
     cursor,
     limit = Math.max(1, resources.length),
-    page: number = 1,
-    offset = (Number(number) - 1) * limit,
-  } = call.parameters as { cursor?: string; limit?: number; page?: number; offset?: number };
+    page: pageNumber = 1,
+    offset = (Number(pageNumber) - 1) * limit,
+  } = call.parameters as {
+    cursor?: string;
+    limit?: number;
+    page?: number | bigint;
+    offset?: number;
+  };
   const place = cursor === undefined ? offset : Number(Buffer.from(cursor, 'base64url').toString());
   if (!Number.isInteger(place) || cursor === '') return refuse('shape', 'cursor is not valid');
   const end = place + limit;

@@ -4,14 +4,14 @@ import type { Faulty } from '../member.ts';
 import { change as changed } from '../operations.ts';
 import { type Call, type Change, type Resource, type World, Refusal, all } from '../service.ts';
 import { shop } from '../shop.ts';
-import { at, besides, named, paging, unhandled } from './slips.ts';
+import { at, besides, named, paging, unhandled, without } from './slips.ts';
 
 /** A parameter that is not read where another one is there, too. */
 function losing(operation: string, lost: string, beside: string): Change {
   return at([operation], (plain) => ({
     select: (call, resources, kind) => {
-      const { [lost]: own, ...others } = call.parameters;
-      const parameters = call.parameters[beside] === undefined ? call.parameters : others;
+      const isLost = call.parameters[beside] !== undefined;
+      const parameters = isLost ? without(call.parameters, lost) : call.parameters;
       return plain.select({ ...call, parameters }, resources, kind);
     },
   }));

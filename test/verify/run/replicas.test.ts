@@ -119,7 +119,7 @@ describe.concurrent('answers of replicas', () => {
         Object.assign(dns, { lookup: real });
         syncBuiltinESMExports();
       });
-      const { causes } = await verifyTrips(`http://replicas.test:${port}`);
+      const { causes } = await verifyTrips(`http://replicas.test:${port}`, { concurrency: 4 });
       expect(causes.map(({ check }) => check)).toEqual(['replicas']);
     });
   });

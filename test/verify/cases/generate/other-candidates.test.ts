@@ -1,3 +1,6 @@
+import { answering } from '../../../rich/changes.ts';
+import { shop } from '../../../rich/shop.ts';
+import { toldBy } from '../../oracles/support.ts';
 import { sample } from 'fast-check';
 import { expect, it } from 'vitest';
 import { effectiveSchema } from '../../../../src/openapi/schema/effective-schema.ts';
@@ -49,4 +52,15 @@ it.each<[schema: string, type: RegExp]>([
   ['{"maximum":7}', /^-?\d/],
 ])('draws what a schema without a type speaks of: %s', (schema, type) => {
   for (const value of drawn(schema)) expect(JSON.stringify(value)).toMatch(type);
+});
+
+it.each([406, 500])('read without an Accept header, where that is %i', async (status) => {
+  const change = answering((reply, { operation, headers }) =>
+    operation === 'listProducts' && headers.accept === undefined
+      ? shop.error(status, 'no Accept', 'shape')
+      : reply,
+  );
+  const told = await toldBy('', shop, change, { only: ['no-accept-header'] });
+  expect(told.filter((one) => one.startsWith('violation listProducts'))).not.toEqual([]);
+  expect(await toldBy('', shop, undefined, { only: ['no-accept-header'] })).toEqual([]);
 });
