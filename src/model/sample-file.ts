@@ -11,6 +11,16 @@ export interface SampleFile {
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** One grey pixel. */
+const JPEG =
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z';
+const WEBP = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+const BMP = 'Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAATCwAAEwsAAAAAAAAAAAAA////AA==';
+const TIFF =
+  'SUkqAAoAAAD/AAkAAAEDAAEAAAABAAAAAQEDAAEAAAABAAAAAgEDAAEAAAAIAAAAAwEDAAEAAAABAAAABgEDAAEAAAABAAAAEQEEAAEAAAAIAAAAFQEDAAEAAAABAAAAFgEDAAEAAAABAAAAFwEEAAEAAAABAAAAAAAAAA==';
+/** Around the PNG. */
+const ICON = `\0\0\u0001\0\u0001\0\u0001\u0001\0\0\u0001\0 \0F\0\0\0\u0016\0\0\0`;
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -29,6 +39,14 @@ const FILES: readonly SampleFile[] = [
   { contentType: 'application/octet-stream', extension: 'bin', content: 'sample' },
   { contentType: 'application/xml', extension: 'xml', content: '<sample/>' },
   { contentType: 'text/xml', extension: 'xml', content: '<sample/>' },
+  { contentType: 'image/jpeg', extension: 'jpg', content: atob(JPEG) },
+  { contentType: 'image/jpg', extension: 'jpg', content: atob(JPEG) },
+  { contentType: 'image/webp', extension: 'webp', content: atob(WEBP) },
+  { contentType: 'image/svg+xml', extension: 'svg', content: SVG },
+  { contentType: 'image/bmp', extension: 'bmp', content: atob(BMP) },
+  { contentType: 'image/tiff', extension: 'tiff', content: atob(TIFF) },
+  { contentType: 'image/x-icon', extension: 'ico', content: ICON + atob(PNG) },
+  { contentType: 'image/vnd.microsoft.icon', extension: 'ico', content: ICON + atob(PNG) },
   { contentType: 'application/zip', extension: 'zip', content: `PK\u0005\u0006${'\0'.repeat(18)}` },
 ];
 

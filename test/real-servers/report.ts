@@ -36,7 +36,10 @@ export function isFault({ runs, changed, mock, trouble }: Row): boolean {
   );
 }
 
-/** The ledger, in Markdown. */
+/** The section of the ledger. */
+export const SECTION = 'Real servers';
+
+/** What it says, in Markdown. */
 export function judgesReport(rows: readonly Row[]): string {
   const lines = rows.map((row) => `| ${cells(row).join(' | ')} |`);
   const readings = rows.flatMap(({ name, reading }) =>
@@ -46,10 +49,8 @@ export function judgesReport(rows: readonly Row[]): string {
           `- **${name}**: ${reading.groups} read, ${reading.turnedDown} would be turned down. ${reading.words}`,
         ],
   );
-  return `# Real servers, judged
-
-Servers that others wrote. \`verify\` judges each by the document that it publishes, twice on the same data. \`npm
-run real-servers\` installs them outside of the project and writes this page.
+  return `Servers that others wrote. \`verify\` judges each by the document that it publishes, twice on the same data. \`npm
+run real-servers\` installs them outside of the project and writes this section.
 
 | server | operations | reached | first run | second run | created | changed of what was there | mock of its document |
 | ------ | ---------- | ------- | --------- | ---------- | ------- | ------------------------- | -------------------- |
@@ -58,7 +59,7 @@ ${lines.join('\n')}
 _Reached_: operations with at least one successful request. _Changed_: data that the server stored before the
 first run, and that is gone or differs after the second one.
 
-## Read by hand
+### Read by hand
 
 We read every cause of a violation as a maintainer of the server would.
 

@@ -12,7 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Command, type Entry, type Place, type Recipe, changedParts } from './recipe.ts';
 import { recipes } from './recipes.ts';
-import { type Row, type Run, isFault, judgesReport } from './report.ts';
+import { withSection } from '../setup/page-section.ts';
+import { type Row, type Run, SECTION, isFault, judgesReport } from './report.ts';
 
 const kit = resolve(import.meta.dirname, '../../bin/plant-store.js');
 const FIRST_PORT = 4200;
@@ -36,7 +37,10 @@ for (const row of rows) {
 }
 const page = names.length === 0 ? resolve(import.meta.dirname, '../../bench/JUDGES.md') : undefined;
 const output = values.output ?? page;
-if (output !== undefined) writeFileSync(output, judgesReport(rows));
+if (output !== undefined) {
+  const before = existsSync(output) ? readFileSync(output, 'utf8') : '';
+  writeFileSync(output, withSection(before, SECTION, judgesReport(rows)));
+}
 process.exitCode = rows.some(isFault) ? 1 : 0;
 
 function summary({ runs, changed, mock }: Row): string {

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { withSection } from '../setup/page-section.ts';
 import { conformant } from './conformant/index.ts';
 import { faulty } from './faults/index.ts';
 import { type Way, falseAlarms, judge, outcomeOf } from './judge.ts';
@@ -12,11 +14,14 @@ interface Tally {
   ms: number;
 }
 
+/** The section of the ledger. */
+const SECTION = 'Other tools';
+
 /**
  * Prints how many faults and false alarms `verify` has and how many other tools have, of every so manieth
- * server. What they blame a plain server for, too, is no fault that they have found.
+ * server, and writes it into a page. What they blame a plain server for, too, is no fault that they have found.
  */
-export async function printPeers(every: number, way: Way): Promise<void> {
+export async function printPeers(every: number, way: Way, page: string): Promise<void> {
   const isChosen = (_: unknown, i: number): boolean => i % every === 0;
   const [faults, plain] = [faulty.filter(isChosen), conformant.filter(isChosen)];
   const table = new Map<string, Tally>([
@@ -26,15 +31,35 @@ export async function printPeers(every: number, way: Way): Promise<void> {
     await using tool = peer;
     table.set(tool.name, await ofPeer(tool, faults, plain));
   }
-  print([
-    '',
-    `faults found, of ${faults.length}`,
-    `servers blamed, of ${plain.length}`,
-    'requests',
-    's',
+  const share = every === 1 ? 'all' : `every ${every}th`;
+  const text = `Servers of three small APIs (\`test/rich\`): those with one fault each, of ${faulty.length}, and those that keep
+their document, of ${conformant.length}. This table has ${share} of each. \`npm run rich -- --peers\` writes this section.
+
+${tableOf(table, faults.length, plain.length)}
+
+_Found_: the tool blames the faulty server under an operation that has the fault (\`verify\`), or for anything that it
+doesn't blame the same server without a fault for (the others). _Requests_ and _seconds_ are those of all faulty servers,
+one after the other. Prism sends nothing by itself: plain requests of \`verify\` go through it. Dredd gets the credentials
+and a value for each path parameter. Schemathesis is not here: the machine has no PyPI.
+`;
+  process.stdout.write(text);
+  const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  writeFileSync(page, withSection(before, SECTION, text));
+}
+
+function tableOf(table: ReadonlyMap<string, Tally>, faults: number, plain: number): string {
+  const head = ['tool', `found, of ${faults}`, `correct servers blamed, of ${plain}`];
+  const rows = Array.from(table, ([name, { found, falseAlarms: blamed, requests, ms }]) => [
+    name,
+    found,
+    blamed,
+    requests,
+    Math.round(ms / 1000),
   ]);
-  for (const [name, { found, falseAlarms: blamed, requests, ms }] of table)
-    print([name, found, blamed, requests, (ms / 1000).toFixed(1)]);
+  const columns = [...head, 'requests', 'seconds'];
+  return [columns, columns.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 async function ofVerify(faults: typeof faulty, plain: typeof conformant, way: Way): Promise<Tally> {
@@ -71,8 +96,4 @@ async function ofPeer(
     if ((await peer.judge(member)).blame.size > 0) tally.falseAlarms += 1;
   }
   return tally;
-}
-
-function print(cells: readonly (string | number)[]): void {
-  process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }

@@ -10,11 +10,13 @@
  * With `--steady`, each is judged five times in a row and by two runs at a time. With `--mock`, the mock with its
  * learnt profile is sent what the server is sent, and what it answers otherwise is told.
  *
- * With `--peers`, other tools judge every tenth of both (`--every 10`), and a table says how they did.
+ * With `--peers`, other tools judge every tenth of both (`--every 10`), and a section of the page in `bench` says
+ * how they did (`--output FILE`: of another page).
  *
  * With `--faults`, a word may also be a theme, and the exit code is 1 where fewer than `--at-least 95`
  * percent are found. `--every 5` judges every fifth.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printConformant } from './print-conformant.ts';
 import { likenessOf } from './likeness.ts';
@@ -36,6 +38,7 @@ const { values, positionals: words } = parseArgs({
     'max-cases': { type: 'string' },
     'max-time': { type: 'string' },
     'at-least': { type: 'string', default: '0' },
+    output: { type: 'string', default: join(import.meta.dirname, '../../bench/JUDGES.md') },
   },
 });
 const sizes = (values['max-cases'] ?? (values.faults ? 'all' : 'all,100'))
@@ -59,6 +62,6 @@ async function print(): Promise<boolean> {
     return await printEach(words, async (member) => (await likenessOf(member)).differences);
   }
   if (!values.peers) return await printConformant(words, ways);
-  await printPeers(Number(every ?? 10), ways[0]!);
+  await printPeers(Number(every ?? 10), ways[0]!, values.output);
   return true;
 }

@@ -1,0 +1,10 @@
+/** A page that several ledgers write, each its own section. */
+
+/** The page with another section of a title; at its end where it has none. */
+export function withSection(page: string, title: string, body: string): string {
+  const [head = '', ...sections] = page.split(/^(?=## )/m);
+  const own = `## ${title}\n\n${body}`;
+  const at = sections.findIndex((one) => one.split('\n', 1)[0] === `## ${title}`);
+  const all = at === -1 ? [...sections, own] : sections.with(at, own);
+  return `${[head, ...all].map((one) => one.trim()).join('\n\n')}\n`;
+}
