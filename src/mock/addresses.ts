@@ -1,9 +1,11 @@
 /** Which requests of a page or a process are for a document's API, and which for anybody else. */
-import type { Operation } from '../model/operation.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import { createRouter } from '../model/routes.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { escapePattern } from '../openapi/escape-pattern.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
+import { onceFor } from '../openapi/once.ts';
 
 /** Whether an address, without a slash at its end, is one of the API. */
 export type AddressTest = (base: string) => boolean;
@@ -31,6 +33,28 @@ export function addressTest({ root }: OpenApiDocument, baseUrl: string | undefin
     ...hosts.flatMap((host) => ['', ...servers.map(({ path }) => path)].map((path) => host + path)),
   ]);
 }
+
+/**
+ * What stands in front of a path where a client asks as it would ask a server of the document: `/v1` of
+ * `/v1/things`. Empty where nothing does, and where the document has the whole path.
+ */
+export function serverPathIn(document: OpenApiDocument, path: string): string {
+  return serverPathTest(document)?.(path) ?? '';
+}
+
+/** `undefined` for a document whose servers have no path. */
+const serverPathTest = onceFor((document: OpenApiDocument) => {
+  const paths = serversIn(document.root).flatMap(({ path }) => path.replace(/\/+$/, '') || []);
+  if (paths.length === 0) return undefined;
+  const patterns = [...new Set(paths)].map((one) => new RegExp(`^${one}(?=/)`));
+  const all = [...operations(document), ...(document.quarantined ?? [])];
+  const router = createRouter(all, (operation) => operation);
+  return (path: string): string => {
+    const bases = patterns.flatMap((pattern) => pattern.exec(path) ?? []);
+    if (bases.length === 0 || router(path) !== undefined) return '';
+    return bases.find((base) => router(path.slice(base.length)) !== undefined) ?? '';
+  };
+});
 
 const ANY = '[^/]+//[^/]+';
 const THIS_MACHINE = String.raw`https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?`;

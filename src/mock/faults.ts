@@ -218,11 +218,23 @@ export function demandFaults(
   }
 }
 
+type Kind = FaultOptions['kind'];
+const KINDS: readonly string[] = ['answer', 'latency', 'drop', 'truncate'] satisfies Kind[];
+const NAMES: readonly string[] =
+  'kind operation times after every status headers body latency'.split(' ');
+
 /** Why a fault can't act; `undefined` where it can. */
 export function faultProblem(
-  { kind, operation, headers = {}, status = 500, latency }: FaultOptions,
+  fault: FaultOptions,
   operations: ReadonlySet<string>,
 ): string | undefined {
+  const { kind, operation, headers = {}, status = 500, latency } = fault;
+  // In code that isn't typed, it would silently do something else.
+  const strange = Object.keys(fault).find((name) => !NAMES.includes(name));
+  if (strange !== undefined) return `it has no "${strange}", only ${NAMES.join(', ')}`;
+  if (!KINDS.includes(kind)) {
+    return `${JSON.stringify(kind)} is none of its kinds: ${KINDS.join(', ')}`;
+  }
   if (kind === 'latency' && latency === undefined) {
     return 'a fault that only waits needs its `latency`. Give it in milliseconds';
   }

@@ -3,6 +3,7 @@ import { escapePattern } from '../openapi/escape-pattern.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
+import { demandNames } from './demand-options.ts';
 
 /** Headers and body of one side, without secrets. */
 export interface MessageView {
@@ -39,13 +40,20 @@ export interface RequestMatch {
   readonly body?: JsonValue | undefined;
 }
 
-/** The requests that are meant; preflights of browsers, and what the mock has sent, are apart. */
+const NAMES: readonly (keyof RequestMatch)[] = ['operation', 'method', 'path', 'status', 'body'];
+
+/**
+ * The requests that are meant; preflights of browsers, and what the mock has sent, are apart.
+ *
+ * @throws {StateError} where requests have nothing of the name: without it, all would be meant.
+ */
 export function matching<View extends RequestView>(
   requests: readonly View[],
   match: RequestMatch | ((request: View) => boolean) = {},
 ): View[] {
   const asked = requests.filter(({ callback }) => callback === undefined);
   if (typeof match === 'function') return asked.filter(match);
+  demandNames(match, NAMES);
   const { method, path, body, status, operation } = match;
   const pattern = typeof path === 'string' ? pathPattern(path) : path;
   return asked.filter((one) => {

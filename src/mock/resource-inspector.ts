@@ -32,6 +32,8 @@ interface ResourceFault {
   readonly item?: number | undefined;
   /** In a sentence without a full stop: `id must be an int64, got the string "x"`. */
   readonly message: string;
+  /** A sentence. */
+  readonly help?: string | undefined;
 }
 
 /** Says what is wrong with resources that someone wants stored without a request. */
@@ -113,10 +115,10 @@ export class ResourceInspector {
    * @param act What failed, as in «Failed to ‹act› /things».
    * @param collection Default: the document's only one.
    */
-  refusal(act: string, { item, message }: ResourceFault, collection?: string): StateError {
+  refusal(act: string, { item, message, help }: ResourceFault, collection?: string): StateError {
     const path = collection ?? onlyCollection(this.#document) ?? 'resources';
     const place = item === undefined ? path : `${path}, item ${item}`;
-    return refused(`${act} ${place}`, message, 'invalid-resource');
+    return refused(`${act} ${place}`, message, 'invalid-resource', help);
   }
 
   /** `undefined` where the document creates nothing from JSON. */
@@ -166,16 +168,19 @@ function repetition(
     // One is made for what comes without.
     if (value === undefined) continue;
     const key = showJson(value);
-    if (seen.has(key) || store.find(identity, value) !== undefined) {
-      return { item: i + 1, message: `${identity} ${key} is already used` };
+    const isStored = store.find(identity, value) !== undefined;
+    if (seen.has(key) || isStored) {
+      const message = `${identity} ${key} is already used`;
+      return { item: i + 1, message, help: isStored ? 'Clear what is stored first.' : undefined };
     }
     seen.add(key);
   }
   return undefined;
 }
 
-function refused(act: string, cause: string, code: string): StateError {
-  return new StateError(code, `Failed to ${act}: ${cause}. Nothing was changed.`);
+function refused(act: string, cause: string, code: string, help?: string): StateError {
+  const words = [`Failed to ${act}: ${cause}.`, 'Nothing was changed.', ...(help ? [help] : [])];
+  return new StateError(code, words.join(' '));
 }
 
 /**

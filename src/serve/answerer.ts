@@ -28,6 +28,7 @@ import type { Operation } from '../model/operation.ts';
 import type { TracedExchange, Tracing } from './tracing.ts';
 import { clientSide } from './outer-request.ts';
 import type { ServerMetrics } from './metrics.ts';
+import { belowServer } from './place.ts';
 import type { ServerRequest } from './read-request.ts';
 import { type KeptExchange, type Outcome, keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -97,7 +98,8 @@ export class Answerer {
   }
 
   /** @param start When the request's head was there, by the process's clock. */
-  answer(sandbox: Sandbox, request: ServerRequest, outgoing: ServerResponse, start: number): void {
+  answer(sandbox: Sandbox, asked: ServerRequest, outgoing: ServerResponse, start: number): void {
+    const request = belowServer(this.#options.sandboxes.service.document, asked);
     const fail = (error: unknown): void => {
       const refusal = stateRefusal(error, sandbox, request);
       if (refusal !== undefined && !outgoing.headersSent) {

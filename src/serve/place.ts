@@ -1,5 +1,7 @@
 import type { ServerRequest } from './read-request.ts';
 import { type Problem, baseOf } from '../http/message.ts';
+import { serverPathIn } from '../mock/addresses.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from './sandbox/sandboxes.ts';
 
@@ -68,6 +70,12 @@ export function withTarget(request: ServerRequest, target: string): ServerReques
   const inFront = request.path.slice(0, request.path.length - end);
   const base = `${baseOf(request)}${inFront.replace(/\/$/, '')}`;
   return { method, address, target, path, query, base, rawHeaders, rawBody, body, problem, header };
+}
+
+/** The request as the document's paths have it: without the path of one of its servers in front. */
+export function belowServer(document: OpenApiDocument, request: ServerRequest): ServerRequest {
+  const inFront = serverPathIn(document, request.path);
+  return withTarget(request, request.target.slice(inFront.length));
 }
 
 /** The sandbox of a name, made where there is none; why not, where it can't be. */

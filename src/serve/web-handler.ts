@@ -1,6 +1,6 @@
 import { type Answered, answerWeb } from '../mock/web-response.ts';
 import { DEFAULT_BODY_LIMIT } from './limits.ts';
-import { placeOf, sandboxAt, withTarget } from './place.ts';
+import { belowServer, placeOf, sandboxAt, withTarget } from './place.ts';
 import { utf8Text } from '../http/body-text.ts';
 import { headerMap } from '../http/exchange.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
@@ -17,7 +17,9 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const start = performance.now();
   const arrived = await readWebRequest(request);
   const place = placeOf(arrived);
-  const asked = place === undefined ? arrived : withTarget(arrived, place.target);
+  const { document } = sandboxes.service;
+  const inside = place === undefined ? arrived : withTarget(arrived, place.target);
+  const asked = belowServer(document, inside);
   const found = place === undefined ? sandboxes.default : sandboxAt(sandboxes, place.sandbox);
   const isSandbox = !('kind' in found);
   if (isSandbox) demandOwn(found);
@@ -25,7 +27,7 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const problem = isSandbox ? asked.problem : found;
   const { latency, faults } = sandbox;
   const answer = await answerWeb({
-    document: sandboxes.service.document,
+    document,
     asked,
     operation: sandbox.operationOf(asked.method, asked.path)?.id,
     respond: () => respondIn(sandbox, asked, problem),

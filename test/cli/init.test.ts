@@ -126,18 +126,18 @@ describe('init', () => {
         'src/mocks/api.test.ts',
         'src/mocks/browser.ts',
       ],
-      /import\.meta\.env\.DEV/,
+      /import\.meta\.env\.MODE === 'development'/,
     ],
     [
       'Next',
       { 'package.json': dependsOn('next', 'typescript'), 'public/': '' },
-      ['mocks/api.json', 'mocks/api.test.ts', 'mocks/api.ts'],
-      /rewrites/,
+      ['mocks/api.json', 'mocks/api.test.mjs', 'mocks/api.ts'],
+      /node --test mocks\/api\.test\.mjs/,
     ],
     [
       'Nuxt',
       { 'package.json': dependsOn('nuxt', 'vite', 'typescript'), 'app/': '' },
-      ['app/composables/use-api.ts', 'app/mocks/api.json', 'app/mocks/api.test.ts'],
+      ['app/composables/use-api.ts', 'app/mocks/api.json', 'app/mocks/api.test.mjs'],
       /useApi/,
     ],
     [
@@ -213,6 +213,20 @@ describe('init', () => {
     const folder = await project({ 'package.json': EMPTY, [WORKER]: old });
     expect((await init(folder, '--yes')).stdout).toMatch(/update +public\/mockServiceWorker\.js/);
     expect((await contents(folder))[WORKER]).not.toBe(old);
+  });
+
+  it('writes a first test that fails no build: the types of the runner must be there', async () => {
+    const [node, vitest] = await Promise.all(
+      [dependsOn('vite', 'typescript'), dependsOn('vite', 'typescript', 'vitest')].map((manifest) =>
+        project({ 'package.json': manifest, 'src/': '' }),
+      ),
+    );
+    expect((await init(node!, '--yes')).stdout).toContain('node --test src/mocks/api.test.mjs\n');
+    const said = (await init(vitest!, '--yes')).stdout;
+    expect(said).toContain('npx vitest run src/mocks/api.test.ts\n');
+    const made = Object.keys(await contents(node!));
+    expect(made).toContain('src/mocks/api.test.mjs');
+    expect(made).not.toContain('src/mocks/api.test.ts');
   });
 
   it('leaves what differs as it is with --yes, and overwrites it with --force', async () => {

@@ -47,6 +47,8 @@ async function writeBlocks(): Promise<number> {
   const codes = [...text.matchAll(/^( *)```ts\n(.*?)^\1```$/gms)]
     .map(([, , code]) => code!)
     .filter((code) => !ELSEWHERE.test(code));
+  // What `init` makes of a document.
+  await writeFile(join(folder, 'src/mocks/api.json'), '{ "openapi": "3.1.0", "paths": {} }');
   for (const [i, code] of codes.entries()) {
     await writeFile(join(folder, `src/block-${i}.ts`), `${code}\nexport {};\n`);
   }

@@ -182,9 +182,23 @@ export const deeds: readonly Deed[] = [
       const statuses = [(await ask(form, '/bookings')).status];
       for (const name of ['Ann', 'Bea']) statuses.push((await book(form, name)).status);
       const refusal = await refusalOf(() => controls.failNext({ operation: 'none' }));
-      return { statuses, isNamed: refusal.includes('no operation "none"') };
+      const misspelled: object[] = [{ operationId: 'book' }, { drop: true }, { kind: 'dropped' }];
+      const refusals = await Promise.all(
+        misspelled.map((fault) => refusalOf(() => controls.failNext(fault))),
+      );
+      return {
+        statuses,
+        isNamed: refusal.includes('no operation "none"'),
+        areNamed: refusals.map((one, i) => one.includes(['operationId', 'drop', 'kind'][i]!)),
+        status: (await ask(form, '/bookings')).status,
+      };
     },
-    expected: { statuses: [200, 503, 201], isNamed: true },
+    expected: {
+      statuses: [200, 503, 201],
+      isNamed: true,
+      areNamed: [true, true, true],
+      status: 200,
+    },
   },
   {
     name: 'takes faults back',
@@ -230,13 +244,20 @@ export const deeds: readonly Deed[] = [
         { path: '/bookings/*', status: 404 },
         ({ target }) => target === '/bookings',
       ];
+      const strange: object = { operationId: 'book' };
+      const refusal = await refusalOf(() => controls.requests(strange));
       const counts = [];
       for (const match of matches) counts.push((await controls.requests(match)).length);
       const isTold = JSON.stringify(await controls.requests()).includes('secret-token');
       await controls.clearRequests();
-      return { counts, isTold, left: await controls.requests() };
+      return { counts, isTold, refusal, left: await controls.requests() };
     },
-    expected: { counts: [3, 2, 1, 1, 2], isTold: false, left: [] },
+    expected: {
+      counts: [3, 2, 1, 1, 2],
+      isTold: false,
+      refusal: 'Failed to use the option "operationId". Did you mean "operation"?',
+      left: [],
+    },
   },
   {
     name: 'counts no preflights',

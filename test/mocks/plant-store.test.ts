@@ -66,7 +66,7 @@ describe('PlantStore', () => {
     const seed = (): void => store.seed([{ id: 9, name: 'good' }, wrong as NewPlant]);
     expect(seed).toThrow(StateError);
     expect(seed).toThrow(message);
-    expect(seed).toThrow(/Nothing was changed\.$/);
+    expect(seed).toThrow(/Nothing was changed\./);
     expect(store.size).toBe(2);
   });
 });

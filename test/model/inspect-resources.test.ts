@@ -159,5 +159,8 @@ describe('a map of collections', () => {
       help: 'Leave the name out.',
       location: { line: 1, column: 1 },
     });
+    const none = documentFromValue({ paths: { '/things': { get: {} } } });
+    const [other] = inspectCollections(readYaml('{}', 'a.yaml'), { '/things': [] }, none);
+    expect(other?.message).toBe('no operation of the document creates anything that could be kept');
   });
 });

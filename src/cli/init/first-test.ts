@@ -19,7 +19,8 @@ export function firstTest(options: FirstTestOptions): string | undefined {
   const request = requestExample(document);
   if (request === undefined) return undefined;
   const { path, method, target, headers, body } = request;
-  const fields = headers.map(([name, value]) => `      ${text(name)}: ${text(value)},\n`);
+  const lines = headers.map(([name, value]) => `      ${text(name)}: ${text(value)},\n`);
+  const fields = lines.length === 0 ? '' : `    headers: {\n${lines.join('')}    },\n`;
   const sent = body === undefined ? '' : `    body: ${text(new TextDecoder().decode(body))},\n`;
   const made = `${json === undefined ? '' : 'document: documentFrom(api), fill: fill(25), '}baseUrl`;
   const fake =
@@ -38,9 +39,7 @@ ${hasVitest ? 'afterAll' : 'after'}(() => server.close());
 test('${method} ${path} is answered', async () => {
   const response = await fetch(baseUrl + ${text(target)}, {
     method: '${method}',
-    headers: {
-${fields.join('')}    },
-${sent}  });
+${fields}${sent}  });
   ${is}
 });
 `;

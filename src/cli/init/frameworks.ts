@@ -35,7 +35,7 @@ const VITE: Framework = {
   publicFolder: 'public',
   steps: (fake) => [
     'Where the page starts (src/main), before the app does:',
-    '  if (import.meta.env.DEV) {',
+    "  if (import.meta.env.MODE === 'development') {",
     `    const { worker } = await import('${fake}');`,
     "    await worker.start({ onUnhandledFrame: 'bypass' });",
     '  }',

@@ -129,13 +129,14 @@ function line({ kind, file, what }: Change, isChosen: boolean): string {
     : `  keep       ${file}  (it differs; --force overwrites it: ${what})`;
 }
 
-function nextSteps({ hasKit, framework, packages, sources }: Project, packageName: string): string {
+function nextSteps(project: Project, packageName: string): string {
+  const { hasKit, framework, packages, sources } = project;
   const lines = [
     '',
     ...(hasKit ? [] : ['Install the kit:', `  npm install --save-dev ${packageName}`, '']),
     ...startSteps(framework, packages, sources),
     '',
-    `In unit tests:  import { setupServer } from '${packageName}/mocks/node';`,
+    `In unit tests:  ${testPlace(project).run}`,
     'Over HTTP:      npm run mock',
     'A real one:     npm run verify -- https://…',
     ...missingAddons(),
@@ -291,21 +292,28 @@ function serverChanges(project: Project): Change[] {
 }
 
 /** A first test, for the user to go on with: one that is there stays as it is. */
-function testChanges(
-  { cwd, language, sources, packages }: Project,
-  packageName: string,
-  { document, own }: FakeOf,
-): Change[] {
-  const file = inFolder(sources, `mocks/api.test.${language}`);
-  const text = firstTest({
-    document,
-    packageName,
-    hasVitest: packages.has('vitest'),
-    json: own && DOCUMENT_PATH,
-  });
+function testChanges(project: Project, packageName: string, { document, own }: FakeOf): Change[] {
+  const { file, hasVitest } = testPlace(project);
+  const text = firstTest({ document, packageName, hasVitest, json: own && DOCUMENT_PATH });
   if (text === undefined) return [];
-  const kind = presentText(cwd, file) === undefined ? 'create' : 'none';
+  const kind = presentText(project.cwd, file) === undefined ? 'create' : 'none';
   return [{ file, what: 'a first test', kind, edit: () => text }];
+}
+
+/** Where the first test is, or is to be, and what runs it. */
+function testPlace({ cwd, language, sources, packages }: Project): {
+  readonly file: string;
+  readonly hasVitest: boolean;
+  readonly run: string;
+} {
+  const hasVitest = packages.has('vitest');
+  // The types of Node's runner are in few projects of pages, whose build would fail without them.
+  const likely = hasVitest || language === 'js' ? language : 'mjs';
+  const files = [likely, 'ts', 'js', 'mjs'].map((end) =>
+    inFolder(sources, `mocks/api.test.${end}`),
+  );
+  const file = files.find((one) => existsSync(join(cwd, one))) ?? files[0]!;
+  return { file, hasVitest, run: `${hasVitest ? 'npx vitest run' : 'node --test'} ${file}` };
 }
 
 function kindOf(present: string | undefined, wanted: string): Change['kind'] {

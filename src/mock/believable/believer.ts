@@ -93,9 +93,10 @@ function nameOf({ noun, about, name }: Context): string {
   return about.thing;
 }
 
+/** It has a size: without one, it would fill a page that gives it none. */
 function avatar({ about }: Context): string {
   const [, hex] = about.color;
-  return `data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%209%209'%3E%3Ccircle%20cx='4.5'%20cy='4.5'%20r='4.5'%20fill='%23${hex.slice(1)}'/%3E%3C/svg%3E`;
+  return `data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='96'%20height='96'%20viewBox='0%200%209%209'%3E%3Ccircle%20cx='4.5'%20cy='4.5'%20r='4.5'%20fill='%23${hex.slice(1)}'/%3E%3C/svg%3E`;
 }
 
 function slug(text: string): string {

@@ -60,6 +60,10 @@ export function demandCreation(
   document: OpenApiDocument,
   path: string,
 ): Creation | CollectionProblem {
+  if (!hasCollections(document) && collectionPaths(document).length === 0) {
+    const message = 'no operation of the document creates anything that could be kept';
+    return { message, help: 'A fault of the kind "answer" gives an operation any answer.' };
+  }
   if (!hasCollections(document)) {
     const message = 'the document has only one collection, which has no name';
     return { message, help: 'Leave the name out.' };

@@ -30,7 +30,7 @@ describe('a believable value', () => {
     ['firstName', TEXT, /^[A-Z][a-z]+$/],
     ['contact_email', TEXT, /^[a-z]+\.[a-z]+@example\.com$/],
     ['phoneNumber', TEXT, /^\+\d{11}$/],
-    ['avatarUrl', { ...TEXT, format: 'uri' }, /^data:image\/svg/],
+    ['avatarUrl', { ...TEXT, format: 'uri' }, /^data:image\/svg.*%20width='96'/],
     ['website', { ...TEXT, format: 'uri' }, /^https:\/\/\w+\.example\.com$/],
     ['countryCode', { ...TEXT, maxLength: 2 }, /^[A-Z]{2}$/],
     ['color', { ...TEXT, pattern: '^#[0-9a-f]{6}$' }, /^#[0-9a-f]{6}$/],
