@@ -71,6 +71,14 @@ it('finds a good config file', async () => {
   });
 });
 
+it('fails for a config file that may not say what it says, since nobody named it', async () => {
+  await writeFile(join(folder, 'plant-store.config.yaml'), 'verify: { har: ../elsewhere.har }\n');
+  expect(await symptom('plant-store.config.yaml')).toMatchObject({
+    state: 'problem',
+    text: expect.stringContaining('lead "har" out of the working directory'),
+  });
+});
+
 it('warns of a worker script of another msw', async () => {
   await mkdir(join(folder, 'public'));
   const script = join(folder, 'public', 'mockServiceWorker.js');

@@ -1,5 +1,6 @@
 import { type RequestListener, createServer } from 'node:http';
 import { type AddressInfo, type Server, createServer as createTcpServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { parseTarget } from '../../../src/http/target.ts';
 import { Transport } from '../../../src/verify/run/transport.ts';
@@ -39,4 +40,32 @@ it('has the whole answer to HEAD with its headers, whatever comes behind them', 
   const outcome = await outcomeOf(server, 'HEAD');
   expect(outcome).toMatchObject({ kind: 'response', response: { status: 405 } });
   expect(outcome).not.toHaveProperty('response.decodingError');
+});
+
+const packed = (layers: number, body: Uint8Array): Uint8Array =>
+  Array.from({ length: layers }).reduce<Uint8Array>((inner) => gzipSync(inner), body);
+
+it.each([
+  ['in three codings is decoded', 3, Buffer.from('hello'), undefined],
+  ['in more is not', 4, Buffer.from('hello'), /4 content codings/],
+  [
+    'that unpacks to more than is read is not',
+    1,
+    Buffer.alloc(17 * 2 ** 20),
+    /at most 16777216 bytes/,
+  ],
+])('a body %s', async (_, layers, body, problem) => {
+  const answer: RequestListener = (_request, response) => {
+    response.setHeader(
+      'Content-Encoding',
+      Array.from({ length: layers }, () => 'gzip'),
+    );
+    response.end(packed(layers, body));
+  };
+  expect(await outcomeOf(createServer(answer), 'GET')).toMatchObject({
+    response:
+      problem === undefined
+        ? { body }
+        : { decodingError: expect.stringMatching(problem) as string },
+  });
 });
