@@ -144,6 +144,15 @@ describe('describeDocument', () => {
     });
     expect(operations.filter(({ isSampled }) => isSampled)).toEqual([]);
   });
+
+  it.each([
+    ['test/rich/trips.openapi.yaml', []],
+    ['test/own-api/library.openapi.yaml', ['GET /reports/{kind}', 'GET /shelves/{shelf}']],
+  ])('%s: uploads and lists of what refers to others are not made up', async (file, sampled) => {
+    const { operations } = describeDocument(await loadDocument(file));
+    const made = operations.filter(({ isSampled }) => isSampled);
+    expect(made.map(({ method, path }) => `${method} ${path}`)).toEqual(sampled);
+  });
 });
 
 describe('files for a document', () => {

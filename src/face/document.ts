@@ -2,6 +2,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type RequestExample, curlExample, requestExample } from '../http/request-example.ts';
+import { resourceActions } from '../mock/resource-actions.ts';
+import { MemoryStore } from '../mock/resource-store.ts';
 import type { Recording } from '../serve/replay.ts';
 import { type Seed, readSeed } from '../model/inspect-resources.ts';
 import {
@@ -11,8 +13,7 @@ import {
 } from '../model/load-document.ts';
 import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
-import { firstCreation, namedFamilies } from '../model/resources/collections.ts';
+import { firstCreation } from '../model/resources/collections.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { isJsonObject } from '../openapi/json/json-value.ts';
@@ -96,22 +97,23 @@ export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'pat
 export function describeDocument(document: OpenApiDocument): DocumentSummary {
   const { info } = document.root;
   const { title, version } = info !== undefined && isJsonObject(info) ? info : {};
-  const families = [...allFamilies(document), ...namedFamilies(document)];
+  const actions = resourceActions(document, new MemoryStore());
   return {
     title: typeof title === 'string' ? title : '',
     version: typeof version === 'string' ? version : '',
     operations: operations(document).map((operation) => {
       const { id, method, path } = operation;
-      return { id, method, path, isSampled: isSampled(operation, families) };
+      return {
+        id,
+        method,
+        path,
+        // Found out when somebody asks: most of a large document are never shown.
+        get isSampled() {
+          return method !== 'POST' && actions.actionOf(operation) === undefined;
+        },
+      };
     }),
   };
-}
-
-function isSampled({ method, path }: Operation, families: readonly ResourceFamily[]): boolean {
-  const isKept = families.some(({ item, collection, identity }) => {
-    return identity !== undefined && (path === item || (path === collection && method === 'GET'));
-  });
-  return method !== 'POST' && !isKept;
 }
 
 /**
