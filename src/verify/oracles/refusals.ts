@@ -1,4 +1,3 @@
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { withValue } from '../../model/requests/body-base.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
@@ -17,29 +16,22 @@ export const refusals: Oracle = {
         yield { operation, title: 'is answered the second time', requests: 3, play };
       }
     }
-    for (const kind of resources) {
-      const { remove } = kind;
-      if (remove === undefined) continue;
-      for (const other of resources) {
-        const path = referenceTo(document, kind, other);
+    const removable = resources.filter(({ remove }) => remove !== undefined);
+    if (removable.length === 0) return;
+    const referring = resources.map((other) => {
+      return { other, references: referringBases(document, other.create, {}).references };
+    });
+    for (const kind of removable) {
+      for (const { other, references } of referring) {
+        const path = references.find(({ provider }) => provider.operation === kind.create)?.path;
         if (path === undefined) continue;
         const title = `is answered where something of ${other.create.id} refers to it`;
         const play = (stage: Stage): Promise<void> => playReferred(stage, kind, other, path);
-        yield { operation: remove, title, requests: 4, play };
+        yield { operation: kind.remove!, title, requests: 4, play };
       }
     }
   },
 };
-
-/** What a property of another kind refers to this one by; none where nothing does. */
-function referenceTo(
-  document: OpenApiDocument,
-  kind: ResourceOperations,
-  other: ResourceOperations,
-): readonly string[] | undefined {
-  const { references } = referringBases(document, other.create, {});
-  return references.find(({ provider }) => provider.operation === kind.create)?.path;
-}
 
 async function playTwice(
   stage: Stage,
