@@ -214,11 +214,11 @@ class SchemaWriter {
     const key = schema.pointers.join('\n');
     if (this.#open.has(key)) return {};
     this.#open.add(key);
-    const { items, prefixItems, properties, required, keyword } = schema;
+    const { items, prefixItems, properties, required } = schema;
     const copy = {
       ...typeCopy(schema),
       ...exampleCopy(schemaExamples(schema)),
-      ...exampleCopy([keyword('default')], 'default'),
+      ...exampleCopy([schema.keyword('default')], 'default'),
       ...(required.size > 0 && { required: [...required] }),
       ...(properties.size > 0 && {
         properties: Object.fromEntries(
@@ -255,9 +255,9 @@ const NOTES: ReadonlySet<string> = new Set([
   'deprecated',
 ]);
 
-function schemaExamples({ keyword }: EffectiveSchema): (JsonValue | undefined)[] {
-  const examples = keyword('examples');
-  return [keyword('example'), ...(Array.isArray(examples) ? examples : [])];
+function schemaExamples(schema: EffectiveSchema): (JsonValue | undefined)[] {
+  const examples = schema.keyword('examples');
+  return [schema.keyword('example'), ...(Array.isArray(examples) ? examples : [])];
 }
 
 /** The type where there is one besides null. 3.0 has no word for several. */

@@ -44,7 +44,8 @@ export function placeOfItems(
 }
 
 function placesIn(schema: EffectiveSchema, noun: string, path: Envelope): Place[] {
-  return [...schema.properties].flatMap(([name, { items, ...property }]): Place[] => {
+  return [...schema.properties].flatMap(([name, property]): Place[] => {
+    const { items } = property;
     const plain = plainName(name);
     const isNoun = noun.length > 2 && plain.startsWith(noun.slice(0, -1));
     // The `runs` of `/evaluation_runs`.
@@ -53,7 +54,7 @@ function placesIn(schema: EffectiveSchema, noun: string, path: Envelope): Place[
     const place = [...path, name];
     if (items !== undefined) return [{ path: place, items, rank }];
     const isInside = rank > 0 && place.length <= DEPTH && property.properties.size > 0;
-    return isInside ? placesIn({ items, ...property }, noun, place) : [];
+    return isInside ? placesIn(property, noun, place) : [];
   });
 }
 

@@ -224,9 +224,9 @@ function formOf({ types }: EffectiveSchema): 'scalar' | 'array' | 'object' {
 }
 
 /** Whether a schema names no properties, or allows others beside them on purpose. */
-function isFree({ keyword, properties }: EffectiveSchema): boolean {
-  const said = keyword('additionalProperties');
-  return said !== false && (properties.size === 0 || said !== undefined);
+function isFree(schema: EffectiveSchema): boolean {
+  const said = schema.keyword('additionalProperties');
+  return said !== false && (schema.properties.size === 0 || said !== undefined);
 }
 
 /** Whether an object of the schema may have a property of this name. */

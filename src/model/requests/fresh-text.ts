@@ -54,8 +54,8 @@ export function freshText(name: string, schema: EffectiveSchema): FreshText | un
   }
   if (schema.pattern !== undefined) return undefined;
   const format = isEmail(name, schema) ? 'email' : schema.format;
-  if (!isFreshFormat(format)) return undefined;
-  const formatted = { ...schema, format };
+  if (format === undefined || !isFreshFormat(format)) return undefined;
+  const formatted = schema.withFormat(format);
   return {
     // Whose address it is matters little.
     isAlwaysDrawn: format === 'email',

@@ -71,7 +71,7 @@ export function freshKeysOf(
 export function freshKey(schema: EffectiveSchema, fresh: FreshValues): JsonValue {
   const { types, format, pattern, maxLength = Infinity } = schema;
   const isFree = types.includes('string') && format === undefined && pattern === undefined;
-  return freshIdentity(isFree && maxLength >= 36 ? { ...schema, format: 'uuid' } : schema, fresh);
+  return freshIdentity(isFree && maxLength >= 36 ? schema.withFormat('uuid') : schema, fresh);
 }
 
 /** By name. */

@@ -89,6 +89,7 @@ function numbers(schema: EffectiveSchema, value: JsonValue | undefined): JsonVal
   // The next one is what a counter comes to by itself.
   const distances = whole === undefined ? [] : [4711n, -4711n, 17n, -17n, 1n, -1n];
   const beside = distances.map((distance) => toJsonNumber(whole! + distance));
-  const bounds = { ...schema, isInteger: !schema.types.includes('number') };
+  const { minimum, maximum, multipleOf, types } = schema;
+  const bounds = { minimum, maximum, multipleOf, isInteger: !types.includes('number') };
   return [...fittingNumbers(bounds, [...beside, 17, 7, 3]).take(4)];
 }

@@ -43,7 +43,7 @@ export interface EffectiveSchema {
   /** JSON Pointers of the schema objects that were merged, the outermost first. */
   readonly pointers: readonly string[];
   /** The first value of a keyword, that of the outermost schema object before others. */
-  keyword(this: void, name: string): JsonValue | undefined;
+  keyword(name: string): JsonValue | undefined;
   /** The types that are allowed, `object` last; all of them where nothing is said. */
   readonly types: readonly JsonType[];
   readonly format?: string | undefined;
@@ -72,7 +72,9 @@ export interface EffectiveSchema {
   /** How many branches the largest `anyOf` or `oneOf` has; 1 where there is none. */
   readonly branches: number;
   /** The view of the same place that follows another branch. */
-  inBranch(this: void, branch: Branch): EffectiveSchema;
+  inBranch(branch: Branch): EffectiveSchema;
+  /** The same with this format in place of its own. */
+  withFormat(format: string): EffectiveSchema;
   /** It is the server's to set (OpenAPI 3.1.0, 4.8.24): nobody sends it. */
   readonly readOnly: boolean;
   /** It is never in a response. */
@@ -121,74 +123,121 @@ export function shareNamedSchema(one: EffectiveSchema, other: EffectiveSchema): 
 }
 
 function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
-  if (!isJsonObject(root)) return merge(root, pointers, branch);
+  if (!isJsonObject(root)) return new View(root, pointers, branch);
   const ofRoot = known.get(root) ?? new Map<string, EffectiveSchema>();
   known.set(root, ofRoot);
   const key = [branch, ...pointers].join('\n');
-  const merged = ofRoot.get(key) ?? merge(root, pointers, branch);
-  ofRoot.set(key, merged);
-  return merged;
+  const view = ofRoot.get(key) ?? new View(root, pointers, branch);
+  ofRoot.set(key, view);
+  return view;
 }
 
-function merge(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
-  const seen = new Set<string>();
-  const parts = pointers.flatMap((pointer) => collect(root, pointer, branch, seen));
-  const said = (key: string): JsonValue[] =>
-    parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
-  const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
-  const types = allowedTypes(said('type'));
-  const below = (places: readonly string[]): EffectiveSchema =>
-    viewOf(root, places, branch === 'every' ? branch : 0);
-  let properties: ReadonlyMap<string, EffectiveSchema> | undefined;
-  return {
-    root,
-    places: pointers,
-    pointers: parts.map(([pointer]) => pointer),
-    keyword: (name) => said(name)[0],
-    types,
-    format: said('format').find((format) => typeof format === 'string'),
-    values: commonValues(said),
-    examples: [...said('examples').flat(1), ...said('example'), ...said('default')],
-    ...boundsOf(said, types),
-    multipleOf: numbers('multipleOf')[0],
-    minLength: Math.max(0, ...numbers('minLength').map(Number)),
-    maxLength: least(numbers('maxLength')),
-    pattern: said('pattern').find((pattern) => typeof pattern === 'string'),
-    minItems: Math.max(0, ...numbers('minItems').map(Number)),
-    maxItems: least(numbers('maxItems')),
-    uniqueItems: said('uniqueItems').includes(true),
-    required: new Set(said('required').filter(Array.isArray).flat().map(String)),
-    branches: branchCount(parts),
-    readOnly: said('readOnly').includes(true),
-    writeOnly: said('writeOnly').includes(true),
-    inBranch: (other) => viewOf(root, pointers, other),
-    // A schema may contain itself: what is below is looked at when it is asked for.
-    get items() {
-      const places = placesOf(parts, 'items');
-      return places && below(places);
-    },
-    get prefixItems() {
-      return parts.flatMap(([pointer, schema]) =>
-        Array.from({ length: sizeOf(schema, 'prefixItems') }, (_, i) =>
-          below([childPointer(pointer, 'prefixItems', i)]),
-        ),
-      );
-    },
-    get properties() {
-      properties ??= new Map(
-        Array.from(placesOfProperties(parts), ([name, places]) => [name, below(places)]),
-      );
-      return properties;
-    },
-    get additional() {
-      const places = placesOf(parts, 'additionalProperties');
-      return places && below(places);
-    },
-  };
+/** A class, as there are many: closures of each would take more than what they hold. */
+class View implements EffectiveSchema {
+  readonly root: JsonValue;
+  readonly places: readonly string[];
+  readonly pointers: readonly string[];
+  readonly types: readonly JsonType[];
+  readonly format: string | undefined;
+  readonly values: readonly JsonValue[] | undefined;
+  readonly examples: readonly JsonValue[];
+  readonly minimum: JsonNumber | undefined;
+  readonly maximum: JsonNumber | undefined;
+  readonly multipleOf: JsonNumber | undefined;
+  readonly minLength: number;
+  readonly maxLength: number | undefined;
+  readonly pattern: string | undefined;
+  readonly minItems: number;
+  readonly maxItems: number | undefined;
+  readonly uniqueItems: boolean;
+  readonly required: ReadonlySet<string>;
+  readonly branches: number;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+  readonly #branch: Branch;
+  readonly #parts: readonly Part[];
+  #properties: ReadonlyMap<string, EffectiveSchema> | undefined;
+
+  constructor(root: JsonValue, places: readonly string[], branch: Branch, format?: string) {
+    const seen = new Set<string>();
+    const parts = places.flatMap((pointer) => collect(root, pointer, branch, seen));
+    const said: Said = (key) =>
+      parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
+    const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
+    this.root = root;
+    this.places = places;
+    this.pointers = parts.map(([pointer]) => pointer);
+    this.types = allowedTypes(said('type'));
+    this.format = format ?? said('format').find((one) => typeof one === 'string');
+    this.values = commonValues(said);
+    this.examples = [...said('examples').flat(1), ...said('example'), ...said('default')];
+    ({ minimum: this.minimum, maximum: this.maximum } = boundsOf(said, this.types));
+    this.multipleOf = numbers('multipleOf')[0];
+    this.minLength = Math.max(0, ...numbers('minLength').map(Number));
+    this.maxLength = least(numbers('maxLength'));
+    this.pattern = said('pattern').find((pattern) => typeof pattern === 'string');
+    this.minItems = Math.max(0, ...numbers('minItems').map(Number));
+    this.maxItems = least(numbers('maxItems'));
+    this.uniqueItems = said('uniqueItems').includes(true);
+    const required = said('required').filter(Array.isArray).flat();
+    this.required = required.length === 0 ? NONE : new Set(required.map(String));
+    this.branches = branchCount(parts);
+    this.readOnly = said('readOnly').includes(true);
+    this.writeOnly = said('writeOnly').includes(true);
+    this.#branch = branch;
+    this.#parts = parts;
+  }
+
+  keyword(name: string): JsonValue | undefined {
+    return this.#parts.find(([, schema]) => schema[name] !== undefined)?.[1][name];
+  }
+
+  inBranch(branch: Branch): EffectiveSchema {
+    return viewOf(this.root, this.places, branch);
+  }
+
+  withFormat(format: string): EffectiveSchema {
+    return new View(this.root, this.places, this.#branch, format);
+  }
+
+  // A schema may contain itself: what is below is looked at when it is asked for.
+  get items(): EffectiveSchema | undefined {
+    const places = placesOf(this.#parts, 'items');
+    return places && this.#below(places);
+  }
+
+  get prefixItems(): readonly EffectiveSchema[] {
+    return this.#parts.flatMap(([pointer, schema]) =>
+      Array.from({ length: sizeOf(schema, 'prefixItems') }, (_, i) =>
+        this.#below([childPointer(pointer, 'prefixItems', i)]),
+      ),
+    );
+  }
+
+  get properties(): ReadonlyMap<string, EffectiveSchema> {
+    this.#properties ??= new Map(
+      Array.from(placesOfProperties(this.#parts), ([name, places]) => [name, this.#below(places)]),
+    );
+    return this.#properties;
+  }
+
+  get additional(): EffectiveSchema | undefined {
+    const places = placesOf(this.#parts, 'additionalProperties');
+    return places && this.#below(places);
+  }
+
+  #below(places: readonly string[]): EffectiveSchema {
+    return viewOf(this.root, places, this.#branch === 'every' ? 'every' : 0);
+  }
 }
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The values of a keyword, that of the outermost schema object first. */
+type Said = (keyword: string) => JsonValue[];
 
 /** What all lists have; where they have nothing in common, what the first has. */
-function commonValues(said: (key: string) => JsonValue[]): JsonValue[] | undefined {
+function commonValues(said: Said): JsonValue[] | undefined {
   const constants = said('const').map((value) => [value]);
   const [first, ...others] = [...constants, ...said('enum').filter(Array.isArray)];
   const common = first?.filter((value) =>
@@ -265,7 +314,7 @@ function branchesTaken(branch: Branch, count: number): number[] {
 
 /** The narrowest bounds, formats of integers included. */
 function boundsOf(
-  said: (key: string) => JsonValue[],
+  said: Said,
   types: readonly JsonType[],
 ): Pick<EffectiveSchema, 'minimum' | 'maximum'> {
   const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
@@ -305,8 +354,8 @@ function next(edge: JsonValue, step: number): JsonNumber[] {
   return [step === 1 ? Math.floor(edge) + 1 : Math.ceil(edge) - 1];
 }
 
-function allowedTypes(said: readonly JsonValue[]): JsonType[] {
-  let types: JsonType[] = [...JSON_TYPES];
+function allowedTypes(said: readonly JsonValue[]): readonly JsonType[] {
+  let types: readonly JsonType[] = JSON_TYPES;
   for (const one of said) {
     const names = Array.isArray(one) ? one : [one];
     types = types.filter(

@@ -224,9 +224,10 @@ function textOf(schema: EffectiveSchema, keyword: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function typeOf({ values, keyword, format, items }: EffectiveSchema): string {
+function typeOf(schema: EffectiveSchema): string {
+  const { values, format, items } = schema;
   if (values !== undefined) return values.map(show).join(' | ');
-  const type = keyword('type');
+  const type = schema.keyword('type');
   const names = Array.isArray(type) ? type.map(show).join(' or ') : show(type);
   if (names === 'array') return `array of ${items === undefined ? 'any' : typeOf(items)}`;
   return format === undefined ? names : `${names} (${format})`;
