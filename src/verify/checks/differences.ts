@@ -369,13 +369,6 @@ export function otherSender(
   return isTelling(value) ? context.sentElsewhere?.(property, value, than) : undefined;
 }
 
-/** Whether anything that was sent comes back, other than by chance. */
-export function hasAnyOf(sent: JsonObject, returned: JsonObject): boolean {
-  return Object.entries(sent).some(
-    ([name, value]) => isTelling(value) && equalJson(value, getProperty(returned, name) ?? null),
-  );
-}
-
 function isTelling(value: JsonValue): boolean {
   if (typeof value === 'string') return Array.from(value.trim()).length >= LEAST_CHARACTERS;
   if (!isJsonNumber(value)) return false;

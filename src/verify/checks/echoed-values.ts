@@ -29,7 +29,6 @@ import {
   integerChange,
   otherSender,
   isSameValue,
-  hasAnyOf,
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
@@ -75,13 +74,13 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   // What comes in another media type than the document has may be read or not.
   const isOther = sentMediaType(operation, request) === undefined;
   if (isOther && headerValue(request.headers, 'content-type') !== undefined) return undefined;
+  if (mayBeUnread(exchange)) return undefined;
   const body = readJsonBody(standing.response);
   const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);
   if (!body.ok || answered === undefined || asked === undefined) return undefined;
   const { taken, told } = envelopesIn(document, operation);
   const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
   if (sent === undefined || returned === undefined) return undefined;
-  if (mayBeUnread(exchange) && !hasAnyOf(sent, returned)) return undefined;
   const named = propertiesOf(document, answered, told);
   const isPost = operation.method === 'POST';
   const { identity } = (isPost && familyCreatedBy(document, operation)) || {};

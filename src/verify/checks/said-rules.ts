@@ -219,7 +219,11 @@ function namesOfCreated(
       const identity = identityCreatedBy(document, operation);
       const sent = new Set(membersIn(request.value ?? null).map(memberText));
       const told = membersIn(jsonOf(body) ?? null).filter(({ value }) => isName(value));
-      const own = told.filter((one) => one.name === identity || !sent.has(memberText(one)));
+      // Numbers are the same by chance, too.
+      const own = told.filter(
+        (one) =>
+          one.name === identity || (typeof one.value === 'string' && !sent.has(memberText(one))),
+      );
       return own.map(memberText);
     }),
   );

@@ -473,11 +473,10 @@ it.each(['null', '""', '"********"'])('may hide a secret: %s', (password) => {
   expect(say({ password: {} }, { ...parts, body: '{"password":"abd"}' })).toHaveLength(1);
 });
 
-it('nothing comes back of a body that may be unread, for want of a media type', () => {
+it('what comes back tells nothing of a body that may be unread, for want of a media type', () => {
   const text = { a: { type: 'string' }, b: { type: 'boolean' } };
   const unread = { sent: { a: 'rose', b: false }, body: '{"a":"none","b":false}', validity: open };
   expect(say(text, unread)).toEqual([]);
-  expect(say(text, { ...unread, body: '{"a":"rose","b":true}' })).toHaveLength(1);
   expect(say(text, { ...unread, validity: { kind: 'valid' } })).toHaveLength(1);
 });
 
