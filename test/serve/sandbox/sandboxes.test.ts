@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MockServer } from '../../../src/index.ts';
+import { RECORDED_BYTES } from '../../../src/serve/limits.ts';
 import { serveThings } from '../serve-things.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
@@ -197,6 +198,34 @@ describe('sandboxes', () => {
     server.events.off('exchange', listener);
     expect(targets).toEqual(['/@logged/things', '/@logged/things']);
   });
+});
+
+it.each(['', '/@a'])('at %j keeps no more bytes of requests than it may', async (place) => {
+  await using own = await serveThings({});
+  const max = place === '' ? RECORDED_BYTES.default : RECORDED_BYTES.named;
+  const name = 'x'.repeat(60_000);
+  const most = Math.floor(max / name.length);
+  for (let id = 1; id <= most + 5; id += 1) {
+    expect(await statusOf(own.url + place, id, name, {})).toBe(200);
+  }
+  const { body } = await control(own.url + place, 'GET', '/requests?limit=10000');
+  expect(Number(body['dropped'])).toBeGreaterThan(0);
+  expect((body['requests'] as JsonObject[]).length).toBeLessThanOrEqual(most);
+});
+
+it('keep the fewer bytes of requests each, the more they are', async () => {
+  await using own = await serveThings({});
+  const name = 'x'.repeat(50_000);
+  // It is in the answer, too.
+  const most = Math.floor(RECORDED_BYTES.named / (2 * name.length)) - 2;
+  const droppedOf = async (): Promise<number> => {
+    const { body } = await control(`${own.url}/@a`, 'GET', '/requests');
+    return Number(body['dropped']);
+  };
+  for (let id = 1; id <= most; id += 1) await statusOf(`${own.url}/@a`, id, name, {});
+  expect(await droppedOf()).toBe(0);
+  for (let i = 0; i < 600; i += 1) await statusOf(`${own.url}/@s${i}`, 1, 'Lamp', {});
+  expect(await droppedOf()).toBeGreaterThan(0);
 });
 
 describe('the number of sandboxes', () => {
