@@ -5,11 +5,7 @@ import { type Slot, slotsOf, valueOf, withValue } from '../model/requests/slots.
 import { type BodyReference, bodyReferences } from '../model/resources/body-references.ts';
 import { pathSchemas } from '../model/resources/identity.ts';
 import { pathTemplate } from '../model/routes.ts';
-import {
-  type ResourceFamily,
-  resourceFamilies,
-  allFamilies,
-} from '../model/resources/resources.ts';
+import { allFamilies, familyOfItem, type ResourceFamily } from '../model/resources/resources.ts';
 import { collectionName, onlyCollection, namedFamilies } from '../model/resources/collections.ts';
 import { isShallow, pathOfOne } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -29,6 +25,7 @@ import {
 } from './identify-resources.ts';
 import { MemoryStore } from './resource-store.ts';
 import { type StoredState, storeContent } from './store-content.ts';
+import { barePath, isPathBelow } from '../model/resources/names.ts';
 
 /** Below each resource of a full collection there is a fifth of what there is of these. */
 const SHARE = 5;
@@ -81,7 +78,7 @@ export function fill(count: number): Filling {
 /** How many resources there are above one, whatever of them its path names. */
 function depthOf(document: OpenApiDocument, { collection }: ResourceFamily): number {
   const [, item = ''] = INNERMOST.exec(collection) ?? [];
-  const parent = resourceFamilies(document).get(item);
+  const parent = familyOfItem(document, item);
   const isAbove = parent !== undefined && isShallow(parent);
   return isAbove ? namesIn(parent.collection) + 1 : namesIn(collection);
 }
@@ -137,12 +134,13 @@ class Filler {
   #pathsOf({ collection, create }: ResourceFamily): string[] {
     const [, item = '', rest = ''] = INNERMOST.exec(collection) ?? [];
     if (item === '') return [collection];
-    if (!resourceFamilies(this.#document).has(item)) return [usualPath(this.#document, create)];
+    const above = familyOfItem(this.#document, item);
+    if (above === undefined) return [usualPath(this.#document, create)];
     return this.#filled
-      .filter(({ family }) => family.item === item)
+      .filter(({ family }) => family === above)
       .flatMap(({ path, resources, family }) =>
         resources.map(
-          (one) => `${pathOfOne(family, path, one[family.identity ?? ''] ?? '')}${rest}`,
+          (one) => barePath(pathOfOne(family, path, one[family.identity ?? ''] ?? '') ?? '') + rest,
         ),
       );
   }
@@ -183,7 +181,7 @@ class Filler {
       const others = this.#filled.filter(
         (one) => one.family.collection === provider.operation.path,
       );
-      const near = others.find((one) => path.startsWith(`${one.path}/`)) ?? others[0];
+      const near = others.find((one) => isPathBelow(path, one.path)) ?? others[0];
       const target = near?.resources[(i + nth) % near.resources.length];
       const value = target?.[near?.family.identity ?? ''];
       const slot = slots.find((one) => one.path.join('/') === place.join('/'));

@@ -17,7 +17,7 @@ import {
   resourceFamilies,
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
-import { pathAbove } from '../model/resources/names.ts';
+import { barePath, isPathBelow, pathAbove } from '../model/resources/names.ts';
 import { pathOfOne } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
@@ -264,7 +264,9 @@ function nameFrom(
 /** The innermost family whose item a path goes through, or leads to. */
 function parentOf(path: string, families: readonly ItemFamily[]): ItemFamily | undefined {
   return families
-    .filter(({ item, identity }) => identity !== undefined && `${path}/`.startsWith(`${item}/`))
+    .filter(
+      ({ item, identity }) => identity !== undefined && (path === item || isPathBelow(path, item)),
+    )
     .toSorted((a, b) => b.item.length - a.item.length)[0];
 }
 
@@ -272,7 +274,7 @@ function orphanCheck(
   parent: ItemFamily,
   keptOf: Resources['keptOf'],
 ): (call: ResourceCall) => Problem | undefined {
-  const depth = parent.item.split('/').length;
+  const depth = barePath(parent.item).split('/').length;
   return ({ path, parameters }) => {
     const kept = keptOf(parent, pathAbove(path.split('/').slice(0, depth).join('/')));
     return namedResource(parent, parameters, kept)

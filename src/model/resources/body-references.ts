@@ -13,7 +13,7 @@ import {
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import type { Slot } from '../requests/body-base.ts';
-import { nounOf, plainName } from './names.ts';
+import { barePath, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { resourceFamilies } from './resources.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
 
@@ -128,7 +128,7 @@ function nameOf(path: readonly string[]): string {
 
 /** Whether nothing but what the path itself has stands in the other path. */
 function isReachable(collection: string, path: string): boolean {
-  return !collection.includes('{') || path.startsWith(`${collection.replace(/\/[^/]*$/, '')}/`);
+  return !collection.includes('{') || isPathBelow(path, pathAbove(collection));
 }
 
 /** Whether an identity can stand there. */
@@ -150,9 +150,11 @@ function isTelling(
 /** What is created or listed; found once a document. */
 const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
-  const items = new Set(all.map(({ path }) => path.replace(/\/\{[^{}]+\}$/, '')));
+  const items = new Set(all.map(({ path }) => barePath(path).replace(/\/\{[^{}]+\}$/, '')));
   const found = all.filter(({ method, path }) => {
-    return (method === 'GET' || method === 'POST') && !path.endsWith('}') && items.has(path);
+    return (
+      (method === 'GET' || method === 'POST') && !/\}\/?$/.test(path) && items.has(barePath(path))
+    );
   });
   return [...new Set(found.map(({ path }) => path))].map((collection) => {
     const target = { collection, noun: nounOf(collection) };

@@ -15,6 +15,7 @@ import {
   familyCreatedBy,
   identityCreatedBy,
 } from './resources.ts';
+import { barePath } from './names.ts';
 
 /** What is known of what an operation creates. */
 export interface Creation {
@@ -48,10 +49,10 @@ export function onlyCollection(document: OpenApiDocument): string | undefined {
   return onlyCreating(document)?.path;
 }
 
-/** One spelling of a path: whatever needs no percent-encoding has it nowhere, or everywhere. */
+/** One spelling of a path: whatever needs no percent-encoding has it nowhere, or everywhere; no slash at the end. */
 export function collectionName(path: string): string {
   try {
-    return path.split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
+    return barePath(path).split('/').map(decodeURIComponent).map(encodeURIComponent).join('/');
   } catch {
     return path;
   }
@@ -101,7 +102,11 @@ function onlyCreating(document: OpenApiDocument): Operation | undefined {
 
 function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
   // Braces, or nothing at all, where somebody has forgotten to put a value in.
-  if (/\{|\/\/|.\/$/.test(path)) return undefined;
-  const { operation } = matchOperation(operations(document), 'POST', path, '') ?? {};
-  return operation && effectOf(document, operation) === 'creates' ? operation : undefined;
+  if (/\{|\/\//.test(path)) return undefined;
+  // Names of collections have no slash at the end, which paths may have.
+  for (const one of [path, `${barePath(path)}/`]) {
+    const { operation } = matchOperation(operations(document), 'POST', one, '') ?? {};
+    if (operation && effectOf(document, operation) === 'creates') return operation;
+  }
+  return undefined;
 }

@@ -5,6 +5,7 @@ import {
   firstCreation,
   hasCollections,
 } from './collections.ts';
+import { barePath } from './names.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { createParameterCheck } from '../parameters/parameter-check.ts';
@@ -86,7 +87,9 @@ function pathProblem(
   path: string,
 ): string | undefined {
   const check = createParameterCheck(document, operation);
-  const { faults = [] } = check?.({ path, query: '', header: () => undefined }) ?? {};
+  const end = operation.path.endsWith('/') ? '/' : '';
+  const asked = `${barePath(path).replace(/^\/$/, '')}${end}` || '/';
+  const { faults = [] } = check?.({ path: asked, query: '', header: () => undefined }) ?? {};
   return faults.find(({ parameter }) => parameter.in === 'path')?.reason;
 }
 

@@ -2,12 +2,12 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { pathTemplate } from '../routes.ts';
-import { pathAbove } from './names.ts';
+import { barePath, pathAbove } from './names.ts';
 import type { ItemFamily, ResourceFamily } from './resources.ts';
 
 /** Whether one is found at a path without its parent, below which it is created: `/tasks/{id}` of `/projects/{id}/tasks`. */
 export function isShallow(family: ResourceFamily): family is ItemFamily {
-  return family.item !== undefined && pathAbove(family.item) !== family.collection;
+  return family.item !== undefined && pathAbove(family.item) !== barePath(family.collection);
 }
 
 /**
@@ -22,7 +22,8 @@ export function pathOfOne(
 ): string | undefined {
   if (family.item === undefined) return undefined;
   const name = encodeURIComponent(textOf(identity).toWellFormed());
-  if (!isShallow(family)) return `${path === '/' ? '' : path}/${name}`;
+  const end = family.item.endsWith('/') ? '/' : '';
+  if (!isShallow(family)) return `${barePath(path).replace(/^\/$/, '')}/${name}${end}`;
   const parts = pathTemplate(family.collection).parts(path);
   return pathTemplate(family.item).fill((one) =>
     one === family.parameter ? name : parts?.get(one),

@@ -7,7 +7,7 @@ export function plainName(name: string): string {
 
 /** What one of a collection is called: `member` in `/members`. */
 export function nounOf(path: string): string {
-  const word = plainName(path.slice(path.lastIndexOf('/') + 1));
+  const [word = ''] = barePath(path).split('/').slice(-1).map(plainName);
   return word
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh|[^aeo]us|lias|bias)es$/, '$1')
@@ -16,7 +16,7 @@ export function nounOf(path: string): string {
 
 /** The path up to its last word: `/pets/{id}` is about pets. */
 export function literalPath(path: string): string {
-  return path.replace(/(?:\/[^/]*\{[^/]*)+$/, '');
+  return barePath(path).replace(/(?:\/[^/]*\{[^/]*)+$/, '');
 }
 
 /**
@@ -28,9 +28,19 @@ export function namesOfReference(path: string, parameter: string): ReadonlySet<s
   return new Set([plainName(parameter), `${owner}id`]);
 }
 
-/** `/things` for `/things/7`, `/` for `/7`. */
+/** Without the slash that some documents have at the end of paths. */
+export function barePath(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** `/things` for `/things/7` and for `/things/7/`, `/` for `/7`. */
 export function pathAbove(path: string): string {
-  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+  return path.slice(0, Math.max(1, barePath(path).lastIndexOf('/')));
+}
+
+/** Whether a path goes through another one, and on: `/things/{id}/parts` is below `/things/{id}/`. */
+export function isPathBelow(path: string, above: string): boolean {
+  return barePath(path).startsWith(above.replace(/\/?$/, '/'));
 }
 
 /** What a value names: a parameter, or a property of a body. */

@@ -6,7 +6,7 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
-import { certainNames, nounOf, pathAbove, plainName } from './names.ts';
+import { barePath, certainNames, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { type ItemFamily, type ResourceFamily, resourceFamilies } from './resources.ts';
 
 /**
@@ -41,10 +41,10 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
 /** The only one that does not name a resource above, which others create. */
 function lastParameter(path: string, posted: ReadonlyMap<string, ItemFamily>): string | undefined {
   const [above = ''] = [...posted.values()]
-    .filter(({ item, identity }) => identity !== undefined && path.startsWith(`${item}/`))
+    .filter(({ item, identity }) => identity !== undefined && isPathBelow(path, item))
     .map(({ item }) => item)
     .toSorted((a, b) => b.length - a.length);
-  return /^\/[^{}]*\{([^{}]+)\}$/.exec(path.slice(above.length))?.[1];
+  return /^\/[^{}]*\{([^{}]+)\}\/?$/.exec(path.slice(barePath(above).length))?.[1];
 }
 
 /** The property that has the name by which a path leads to what is read there. */

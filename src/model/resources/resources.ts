@@ -8,7 +8,7 @@ import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
-import { certainNames, nounOf, nounsOf, pathAbove, plainName } from './names.ts';
+import { barePath, certainNames, nounOf, nounsOf, pathAbove, plainName } from './names.ts';
 import { shallowCreation } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
@@ -32,7 +32,7 @@ export interface ItemFamily extends ResourceFamily {
   readonly item: string;
 }
 
-const ITEM = /\/\{([^{}/]+)\}$/;
+const ITEM = /\/\{([^{}/]+)\}\/?$/;
 
 /** The families of a document, by the path template of their item; found once a document. */
 export const resourceFamilies: (document: OpenApiDocument) => ReadonlyMap<string, ItemFamily> =
@@ -50,6 +50,13 @@ export function familyCreatedBy(
   { path }: Pick<Operation, 'path'>,
 ): ResourceFamily | undefined {
   return byCollection(document).get(path)?.[0];
+}
+
+/** The family whose item a path is, with a slash at its end or without. */
+export function familyOfItem(document: OpenApiDocument, path: string): ItemFamily | undefined {
+  const families = resourceFamilies(document);
+  const bare = barePath(path);
+  return families.get(bare) ?? families.get(`${bare}/`);
 }
 
 const byCollection = onceFor((document: OpenApiDocument) => {
@@ -134,7 +141,7 @@ interface Target {
 /** Where something is created; found once a document. */
 const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   return operations(document)
-    .filter(({ method, path }) => method === 'POST' && !path.endsWith('}'))
+    .filter(({ method, path }) => method === 'POST' && !ITEM.test(path))
     .map(({ path }) => {
       return { collection: path, noun: nounOf(path), schema: identitySchema(document, path) };
     });
@@ -189,7 +196,7 @@ export function effectOf(
   if (!path.includes('{')) return 'creates';
   if (ITEM.test(path)) return 'changes';
   if (responses.some(({ status }) => status === '201')) return 'creates';
-  return listedPaths(document).has(path) ? 'creates' : 'changes';
+  return listedPaths(document).has(barePath(path)) ? 'creates' : 'changes';
 }
 
 /** Whether a request brings what is there into another state, as `POST /trips/7/cancel` does. */
@@ -200,7 +207,7 @@ export function isAction(document: OpenApiDocument, operation: Operation): boole
 /** Where something is listed, or below which one is found again; looked for once a document. */
 const listedPaths = onceFor((document: OpenApiDocument): ReadonlySet<string> => {
   const paths = operations(document).flatMap(({ method, path }) => [
-    ...(method === 'GET' ? [path] : []),
+    ...(method === 'GET' ? [barePath(path)] : []),
     ...(ITEM.test(path) ? [pathAbove(path)] : []),
   ]);
   return new Set(paths);
@@ -214,7 +221,7 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     const collection = pathAbove(item);
     if (parameter === undefined) continue;
     const create =
-      all.find(({ path, method }) => path === collection && method === 'POST') ??
+      all.find(({ path, method }) => barePath(path) === collection && method === 'POST') ??
       shallowCreation(document, creating(document), { item, parameter });
     if (create === undefined) continue;
     const own = all.filter(({ path }) => path === item);

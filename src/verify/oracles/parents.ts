@@ -11,6 +11,7 @@ import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
 import { isPut, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
+import { isPathBelow } from '../../model/resources/names.ts';
 
 /** What lies below one resource is not found below another, nor below one that is gone, or never was. */
 export const parents: Oracle = {
@@ -45,7 +46,7 @@ function* ancestorsOf(
 
 /** Whether a path goes through one of a kind: what is found without its parent may well outlive that. */
 function isBelow({ path }: Operation, { family: { item } }: ResourceOperations): boolean {
-  return path.startsWith(`${item}/`);
+  return item !== undefined && isPathBelow(path, item);
 }
 
 /** The child of one parent is asked for below another. */

@@ -8,7 +8,7 @@ import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { type RelatedList, relatedListOf } from '../../model/lists/related-lists.ts';
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { operations } from '../../model/operation.ts';
-import { nounOf } from '../../model/resources/names.ts';
+import { isPathBelow, nounOf } from '../../model/resources/names.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
 import { breachOf } from './list-items.ts';
 import { reportLength, shortLimit } from './list-pages.ts';
@@ -54,7 +54,9 @@ function relationOf(
   const related = relatedListOf(document, operation);
   const kind = resources.find(({ family }) => family === related?.family);
   if (related === undefined || kind === undefined) return undefined;
-  const named = resources.find(({ family }) => operation.path.startsWith(`${family.item}/`));
+  const named = resources.find(
+    ({ family }) => family.item !== undefined && isPathBelow(operation.path, family.item),
+  );
   return { ...related, kind, named };
 }
 
