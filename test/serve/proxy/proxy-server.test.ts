@@ -425,11 +425,16 @@ describe('a record', () => {
       'Set-Cookie': `session=${secret}x; Path=/`,
       'X-Echo': secret,
     });
-    const proxy = await proxyTo(upstream.url);
+    const proxy = await proxyTo(upstream.url, { secretName: ['x-shop'] });
     await send(proxy.url, {
       path: `/things?access_token=${secret}q&a=1`,
       body: `{"id":1,"name":"${secret}"}`,
-      headers: { ...JSON_HEADERS, authorization: `Bearer ${secret}`, cookie: `s=${secret}y` },
+      headers: {
+        ...JSON_HEADERS,
+        authorization: `Bearer ${secret}`,
+        cookie: `s=${secret}y`,
+        'x-shop': 'sh0p-secret',
+      },
     });
     const record = await until(() => records[0]);
     const texts = [record.request.body, record.response.body].map((bytes) =>
@@ -437,6 +442,7 @@ describe('a record', () => {
     );
     expect(JSON.stringify(record) + texts.join('')).not.toContain(secret);
     expect(record.request.headers).toContainEqual(['authorization', 'Bearer ***']);
+    expect(record.request.headers).toContainEqual(['x-shop', '***']);
     expect(record.request.target).toBe('/things?access_token=***&a=1');
     expect(texts[1]).toBe('{"name":"***"}');
   });
