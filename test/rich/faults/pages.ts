@@ -262,7 +262,7 @@ const limits: readonly Faulty[] = [
     title: 'an offset beyond the end gives the last user',
     service: tickets,
     change: paging('list_users', (page) => (call, resources) => {
-      const offset = Math.min(call.parameters['offset'] as number, resources.length - 1);
+      const offset = Math.min(Number(call.parameters['offset']), resources.length - 1);
       return page({ ...call, parameters: { ...call.parameters, offset } }, resources);
     }),
     at: ['list_users'],
