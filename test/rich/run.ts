@@ -13,6 +13,8 @@
  * With `--peers`, other tools judge every tenth of both (`--every 10`), and a section of the page in `bench` says
  * how they did (`--output FILE`: of another page).
  *
+ * Runs leave much garbage: `npm run rich` bounds the memory.
+ *
  * With `--faults`, a word may also be a theme, and the exit code is 1 where fewer than `--at-least 95`
  * percent are found. `--every 5` judges every fifth.
  */
