@@ -108,6 +108,23 @@ describe('the lock of a store file', () => {
     }
   });
 
+  it('writes nothing through a link even where the name of its draft is known', () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'of somebody');
+    const known = crypto.randomUUID();
+    // Put there once old drafts are removed.
+    const named = vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+      if (!existsSync(`${file}.lock-${known}`)) symlinkSync(victim, `${file}.lock-${known}`);
+      return known;
+    });
+    try {
+      expect(() => open()).toThrow('about to use it');
+    } finally {
+      named.mockRestore();
+    }
+    expect(readFileSync(victim, 'utf8')).toBe('of somebody');
+  });
+
   it.each([
     ['before it was written', ''],
     ['before it was a lock', JSON.stringify({ pid: 2 ** 22 + 7 })],

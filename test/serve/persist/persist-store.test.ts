@@ -11,7 +11,7 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import {
   type Opened,
@@ -104,6 +104,19 @@ describe('a store that is kept in a file', () => {
     store.restore([ivy]);
     expect(readFileSync(victim, 'utf8')).toBe('of somebody');
     expect(reopened().resources).toEqual([ivy]);
+  });
+
+  it('writes nothing through a link even where the name of a draft is known', () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'of somebody');
+    const { store } = open([fern]);
+    const known = crypto.randomUUID();
+    const named = vi.spyOn(crypto, 'randomUUID').mockReturnValue(known);
+    symlinkSync(victim, `${file}.new-${known}`);
+    expect(() => store.restore([ivy])).toThrow('EEXIST');
+    named.mockRestore();
+    expect(readFileSync(victim, 'utf8')).toBe('of somebody');
+    expect(reopened().resources).toEqual([fern]);
   });
 
   it('follows a link instead of replacing it', () => {

@@ -260,6 +260,18 @@ describe('the number of sandboxes', () => {
     expect(await sandboxNames(small.url)).toEqual(['default', 'c']);
   });
 
+  it('stays as it is by the one that was not used for longest, whichever is the oldest', async () => {
+    using clock = fakeTimers();
+    await using small = await serveThings({ maxSandboxes: 2 });
+    for (const name of ['a', 'b', 'a']) {
+      await createThing(`${small.url}/@${name}`, 1);
+      await clock.advance(10_000);
+    }
+    await clock.advance(60_000);
+    expect((await createThing(`${small.url}/@c`, 1)).status).toBe(200);
+    expect(await sandboxNames(small.url)).toEqual(['default', 'a', 'c']);
+  });
+
   it('falls when nobody uses them', async () => {
     using clock = fakeTimers();
     await using brief = await serveThings({ sandboxIdle: 5000 });

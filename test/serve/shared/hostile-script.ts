@@ -70,6 +70,8 @@ const code = fc.oneof(
       'a\u00000000000000000001',
       'a\nb',
       'a b',
+      '\uD800',
+      '\uDC00',
     ),
   },
   { weight: 1, arbitrary: text },
