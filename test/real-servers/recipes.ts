@@ -77,7 +77,7 @@ const directus: Recipe = {
     groups: 84,
     turnedDown: 4,
     words:
-      'The document has text or object for most values that may be null. It has required values as optional, and a 200 for a deletion that is a 204. `export` answers in CSV, XML and YAML, documented as JSON, and with 500 where a text has control characters. The server accepts any text as a body, and checks no types of parameters. It answers 500 to JSON of a great depth. Turned down: a secret that only the server sets, a refresh without the cookie, a list of policies without a type.',
+      'By their headlines, 30 of them in full. The document has text or object for most values that may be null. It has required values as optional, and a 200 for a deletion that is a 204. `export` answers in CSV, XML and YAML, documented as JSON, and with 500 where a text has control characters. The server accepts any text as a body, and checks no types of parameters. It answers 500 to JSON of a great depth. Turned down: a secret that only the server sets, a refresh without the cookie, a list of policies without a type, numbers that name nothing.',
   },
 };
 
@@ -468,7 +468,7 @@ const wiremock: Recipe = {
     groups: 27,
     turnedDown: 2,
     words:
-      'Found after the judge was made, and read then. The server answers 500 to null as a body, to words as a limit, and to a bad percent-encoding. It requires no type of anything, and stores null in lists, which it then returns. `source` of an error is an object, documented as a text. Turned down: the order of a list that is a set, and headers of a near miss under another name.',
+      'Nobody had tried it before: of the first 33 causes, 9 would have been turned down, and the judge was mended. The server answers 500 to null as a body, to words as a limit, and to a bad percent-encoding. It requires no type of anything, and stores null in lists, which it then returns. `source` of an error is an object, documented as a text. Turned down: the order of a list that is a set, and headers of a near miss under another name.',
   },
 };
 
