@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { withSection } from '../setup/page-section.ts';
 import { conformant } from './conformant/index.ts';
 import { faulty } from './faults/index.ts';
@@ -32,15 +33,17 @@ export async function printPeers(every: number, way: Way, page: string): Promise
     table.set(tool.name, await ofPeer(tool, faults, plain));
   }
   const share = every === 1 ? 'all' : `every ${every}th`;
-  const text = `Servers of three small APIs (\`test/rich\`): those with one fault each, of ${faulty.length}, and those that keep
-their document, of ${conformant.length}. This table has ${share} of each. \`npm run rich -- --peers\` writes this section.
+  const text = `Three small APIs (\`test/rich\`) have ${faulty.length} servers with one fault each, and ${conformant.length} that keep their
+document. This table has ${share} of each. \`npm run rich -- --peers\` writes this section.
 
 ${tableOf(table, faults.length, plain.length)}
 
-_Found_: the tool blames the faulty server under an operation that has the fault (\`verify\`), or for anything that it
-doesn't blame the same server without a fault for (the others). _Requests_ and _seconds_ are those of all faulty servers,
-one after the other. Prism sends nothing by itself: plain requests of \`verify\` go through it. Dredd gets the credentials
-and a value for each path parameter. Schemathesis is not here: the machine has no PyPI.
+_Found_: \`verify\` blames the faulty server under an operation that has the fault. The others need only blame it for
+something that they don't blame the same server for without a fault. The requests and seconds are those of all faulty
+servers, one after the other. The load of the machine was ${Math.round(loadavg()[2]!)} on ${availableParallelism()} cores.
+
+Prism sends nothing by itself: plain requests of \`verify\` go through it. Dredd gets the credentials and a value for
+each path parameter. Schemathesis is not here: the machine has no PyPI.
 `;
   process.stdout.write(text);
   const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
