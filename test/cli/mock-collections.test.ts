@@ -70,6 +70,25 @@ describe('mock --spec whose lists have examples', () => {
   });
 });
 
+it.each([
+  ['says how lists are filled that begin empty', spec, [], true],
+  ['says nothing of it where they have examples', 'list-examples.openapi.yaml', [], false],
+  ['says nothing of it where they were to be empty', spec, ['--no-fill'], false],
+  ['says nothing of it with a seed', spec, ['--seed', 'map.yaml'], false],
+] as const)('mock %s', async (_, file, words, isSaid) => {
+  let stdout = '';
+  const document = resolve(import.meta.dirname, '../own-api', file);
+  await main(['mock', '--port', '0', '--spec', document, ...words], {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: () => {} },
+    env: {},
+    cwd: folder,
+    signal: AbortSignal.abort('SIGINT'),
+  });
+  expect(stdout.includes('Lists begin empty')).toBe(isSaid);
+  expect(stdout).toContain('Try:');
+});
+
 describe('mock --spec with several collections', () => {
   it('begins with the seed, and takes scenarios', async () => {
     const seed = join(folder, 'map.yaml');

@@ -270,12 +270,29 @@ function greet({ url, mocks }: Served, flags: MockFlags, io: Io): void {
     const lines = [`${io.service.programName} mock on ${server.url}`];
     lines.push(...operationLines(document, most));
     for (const path of flags.real ?? []) lines.push(`  ${path} is passed on to ${flags.upstream}`);
-    lines.push(...inspectorLine(server.url, flags, io));
+    lines.push(...inspectorLine(server.url, flags, io), ...emptyLine(server, document, flags));
     const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
     const curl = curlExample(document, server.url, variable);
     return (curl === undefined ? lines : [...lines, 'Try:', `  ${curl}`]).join('\n');
   });
   io.stdout.write(`${blocks.join('\n\n')}\n`);
+}
+
+/** Somebody who has just begun would see lists with nothing in them. */
+function emptyLine(server: MockServer, document: LoadedDocument, flags: MockFlags): string[] {
+  const { spec, fill, persist, seed, scenario, store } = flags;
+  const isTold = [persist, seed, scenario, store].some((one) => one !== undefined);
+  if (spec === undefined || fill !== 0 || isTold) return [];
+  const { resources = [], collections = {} } = server.snapshot();
+  const isEmpty = [resources, ...Object.values(collections)].every((list) => list.length === 0);
+  const { operations } = describeDocument(document);
+  const made = new Set(operations.flatMap((one) => (one.method === 'POST' ? [one.path] : [])));
+  const isSeen = operations.some(({ method, path, isSampled }) => {
+    return method === 'GET' && !isSampled && made.has(path);
+  });
+  return isEmpty && isSeen
+    ? ['Lists begin empty: the document shows no examples of them. --fill 25 fills them.']
+    : [];
 }
 
 /** More would hide the rest of what is said at the start. */
@@ -286,7 +303,7 @@ function operationLines(document: LoadedDocument, most: number): string[] {
   const { operations } = describeDocument(document);
   const lines = operations.slice(0, most).map(({ method, path, id, isSampled }) => {
     const name = id === `${method} ${path}` ? '' : `  ${id}`;
-    const note = isSampled ? '  (an example or a sample: no stored resource is known to it)' : '';
+    const note = isSampled ? '  (an example, or made up: it stores nothing)' : '';
     return `  ${method} ${path}${name}${note}`;
   });
   const more = operations.length - lines.length;
