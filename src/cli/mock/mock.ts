@@ -283,7 +283,7 @@ function emptyLine(server: MockServer, document: LoadedDocument, flags: MockFlag
   const { spec, fill, persist, seed, scenario, store } = flags;
   const isTold = [persist, seed, scenario, store].some((one) => one !== undefined);
   if (spec === undefined || fill !== 0 || isTold) return [];
-  const { resources = [], collections = {} } = server.snapshot();
+  const { resources, collections = {} } = server.snapshot();
   const isEmpty = [resources, ...Object.values(collections)].every((list) => list.length === 0);
   const { operations } = describeDocument(document);
   const made = new Set(operations.flatMap((one) => (one.method === 'POST' ? [one.path] : [])));
