@@ -70,10 +70,9 @@ export class Connection {
       return connection;
     }
     await connection.close();
-    const advice = /^(?:NOAUTH|WRONGPASS)\b/.test(trouble)
-      ? 'Give user and password in its URL: redis://USER:PASSWORD@host:6379.'
-      : 'Start it, or wait longer with --wait.';
-    throw new StoreAwayError(`Failed to connect to the store ${name}: ${trouble}. ${advice}`);
+    throw new StoreAwayError(
+      `Failed to connect to the store ${name}: ${trouble}. ${adviceFor(trouble)}`,
+    );
   }
 
   /**
@@ -154,6 +153,14 @@ export class Connection {
   #away(cause: string): StoreAwayError {
     return new StoreAwayError(`the store ${this.name} can't be used: ${cause}`);
   }
+}
+
+function adviceFor(trouble: string): string {
+  if (/^(?:NOAUTH|WRONGPASS)\b/.test(trouble))
+    return 'Give user and password in its URL: redis://USER:PASSWORD@host:6379.';
+  return trouble.startsWith('Socket closed')
+    ? 'If it runs, it may want TLS (rediss://…), or be in protected mode: then give it a password.'
+    : 'Start it, or wait longer with --wait.';
 }
 
 function clientOf(url: string) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, redisPath, startRedis } from '../../setup/redis-server.ts';
 import { run, serve } from '../run-main.ts';
@@ -23,6 +25,21 @@ it.each([
 ])('says what is wrong with $name', async ({ flags, says }) => {
   const { code, stderr } = await run([...mock, ...flags]);
   expect(stderr).toMatch(says);
+  expect(code).toBe(2);
+});
+
+it('says what may be wrong with one that closes the connection', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.end('-DENIED Redis is running in protected mode\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `redis://127.0.0.1:${port}`;
+  const { code, stderr } = await run([...mock, '--store', url, '--wait', '300']);
+  server.close();
+  expect(stderr).toMatch(/DENIED|may want TLS \(rediss:\/\/…\), or be in protected mode/);
   expect(code).toBe(2);
 });
 
