@@ -387,19 +387,27 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     // How they are sent, test/serve/callbacks.test.ts shows.
     sent: [['GET /a', 200]],
   },
-  'links, servers': {
+  links: {
     cells: ['no', 'no'],
     document: {
-      servers: [{ url: 'https://example.com/v1' }],
       paths: {
         '/a': {
           get: { responses: { 200: { description: 'd', links: { self: { operationRef: '#' } } } } },
         },
       },
     },
+    sent: [['GET /a', 200]],
+  },
+  'the path of `servers`': {
+    cells: ['yes', 'no'],
+    document: {
+      servers: [{ url: 'https://example.com/v1' }],
+      paths: { '/a': { get: { responses: { 200: { description: 'd' } } } } },
+    },
     sent: [
       ['GET /a', 200],
-      ['GET /v1/a', 404],
+      ['GET /v1/a', 200],
+      ['GET /v2/a', 404],
     ],
   },
 };
