@@ -11,7 +11,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
 import type { Envelope } from '../resources/envelope.ts';
-import { literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
+import { barePath, literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts';
 import { type Filter, type Items, filterOf } from './filters.ts';
 import { itemProperties } from './item-properties.ts';
@@ -65,12 +65,12 @@ export function listOf(document: OpenApiDocument, operation: Operation): ListMod
 
 function findList(document: OpenApiDocument, operation: Operation): ListModel | undefined {
   const response = successResponse(operation);
-  if (operation.method !== 'GET' || operation.path.endsWith('}')) return undefined;
+  if (operation.method !== 'GET' || barePath(operation.path).endsWith('}')) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(response));
   const noun = nounOf(literalPath(operation.path));
   const family = familyCreatedBy(document, operation);
   const place = placeOfItems(answer, noun, family !== undefined);
-  if (place === undefined) return undefined;
+  if (place === undefined || isOne(answer, place.items, family)) return undefined;
   const { path, items: item } = place;
   const { parameter: name = '', collection = operation.path } = family ?? {};
   const nouns = new Set([...nounsOf({ name, collection }), noun]);
@@ -93,6 +93,15 @@ function findList(document: OpenApiDocument, operation: Operation): ListModel | 
     hasLinkHeader: headers.some((header) => /^link$/i.test(header)),
     totalHeader: headers.find((header) => TOTAL_HEADER.test(plainName(header))),
   };
+}
+
+/** Whether an answer has the identity that its items lack: a resource with a list in it. */
+function isOne(
+  answer: EffectiveSchema,
+  items: EffectiveSchema,
+  { identity = '' }: Partial<ResourceFamily> = {},
+): boolean {
+  return answer.properties.has(identity) && !items.properties.has(identity);
 }
 
 /** A `count` beside ways to go on is that of all pages, where nothing else is. */

@@ -11,7 +11,7 @@ import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
 import { isPut, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
-import { isPathBelow } from '../../model/resources/names.ts';
+import { barePath, isPathBelow } from '../../model/resources/names.ts';
 
 /** What lies below one resource is not found below another, nor below one that is gone, or never was. */
 export const parents: Oracle = {
@@ -19,7 +19,12 @@ export const parents: Oracle = {
   because:
     'A path names a resource as a whole (RFC 3986, 3.3): a resource below one parent is not below another.',
   *scenes({ document, resources: posted, put }) {
-    const resources = [...posted, ...put.filter(({ family }) => family.item?.endsWith('}'))];
+    const resources = [
+      ...posted,
+      ...put.filter(
+        ({ family }) => family.item !== undefined && barePath(family.item).endsWith('}'),
+      ),
+    ];
     for (const operation of operations(document)) {
       if (dangerOf(document, operation)?.spreads === true) continue;
       const own = kindAt(operation, resources);

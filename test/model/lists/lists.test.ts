@@ -53,6 +53,25 @@ function listWith(
   return listOf(document, operations(document)[0]!)!;
 }
 
+it('is none where the answer has the identity, and what is in its list has none', () => {
+  const colors = { type: 'array', items: { type: 'object', properties: { blue: INTEGER } } };
+  const result = { type: 'object', properties: { colors } };
+  const report = { type: 'object', properties: { report_number: INTEGER, result } };
+  const response = { description: 'x', content: { 'application/json': { schema: report } } };
+  const one = { responses: { 200: response } };
+  const document = documentFromValue({
+    paths: {
+      '/reports/': { get: one, post: { responses: { 201: response } } },
+      '/reports/{report_number}/': { get: one },
+    },
+  });
+  expect(operations(document).map((each) => listOf(document, each))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
 it('is none where the collection answers with a resource that has lists in it', () => {
   const content = { 'application/json': { schema: TRIP } };
   const one = { responses: { 200: { description: 'x', content } } };
