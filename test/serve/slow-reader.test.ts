@@ -14,12 +14,15 @@ const LENGTH = 24 * 2 ** 20;
 
 it.each([0, 1500])('a client that reads nothing for %i ms', async (ms) => {
   await using mock = await serveThings({ seed: [{ id: 1, name: 'x'.repeat(LENGTH) }] });
-  const socket = connect(mock.port, '127.0.0.1').pause();
+  const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
   await once(socket, 'connect');
   socket.write('GET /_kit/snapshot HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
-  await delay(ms);
   let length = 0;
-  socket.on('data', (chunk: Buffer) => (length += chunk.length)).on('error', () => {});
+  socket.on('data', (chunk: Buffer) => (length += chunk.length));
+  // From here on the server writes, and waits for the client.
+  await once(socket, 'data');
+  socket.pause();
+  await delay(ms);
   socket.resume();
   await once(socket, 'close');
   // It has the whole answer, or the connection was ended meanwhile.
