@@ -1,3 +1,4 @@
+import { onceFor } from '../openapi/once.ts';
 import type { RelativeRequest } from '../http/exchange.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -56,7 +57,10 @@ export interface Lengths {
  * The subject of an operation; `undefined` where it takes no JSON object that can be made up, or
  * its path names what would have to be created first.
  */
-export function subjectOf(document: OpenApiDocument, operation: Operation): Subject | undefined {
+export const subjectOf: (document: OpenApiDocument, operation: Operation) => Subject | undefined =
+  onceFor(readSubject, (_document, operation) => operation);
+
+function readSubject(document: OpenApiDocument, operation: Operation): Subject | undefined {
   const json = operation.requestBody?.content.find(({ name }) => {
     return parseMediaType(name)?.essence === 'application/json';
   });

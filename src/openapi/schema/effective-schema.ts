@@ -156,6 +156,7 @@ class View implements EffectiveSchema {
   readonly writeOnly: boolean;
   readonly #branch: Branch;
   readonly #parts: readonly Part[];
+  #prefixItems: readonly EffectiveSchema[] | undefined;
   #properties: ReadonlyMap<string, EffectiveSchema> | undefined;
 
   constructor(root: JsonValue, places: readonly string[], branch: Branch, format?: string) {
@@ -207,11 +208,12 @@ class View implements EffectiveSchema {
   }
 
   get prefixItems(): readonly EffectiveSchema[] {
-    return this.#parts.flatMap(([pointer, schema]) =>
+    this.#prefixItems ??= this.#parts.flatMap(([pointer, schema]) =>
       Array.from({ length: sizeOf(schema, 'prefixItems') }, (_, i) =>
         this.#below([childPointer(pointer, 'prefixItems', i)]),
       ),
     );
+    return this.#prefixItems;
   }
 
   get properties(): ReadonlyMap<string, EffectiveSchema> {
