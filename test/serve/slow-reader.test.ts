@@ -9,11 +9,16 @@ vi.mock('../../src/serve/limits.ts', async (load) => ({
   READING_TIMEOUT: 200,
 }));
 
-/** More than the buffers between server and client take. */
-const LENGTH = 24 * 2 ** 20;
+/** More than the buffers between server and client take: those of Linux grow to 32 MiB and more. */
+const LENGTH = 64 * 2 ** 20;
+const EACH = 16 * 2 ** 10;
+const seed = Array.from({ length: LENGTH / EACH }, (_, i) => ({
+  id: i + 1,
+  name: 'x'.repeat(EACH),
+}));
 
 it.each([0, 1500])('a client that reads nothing for %i ms', async (ms) => {
-  await using mock = await serveThings({ seed: [{ id: 1, name: 'x'.repeat(LENGTH) }] });
+  await using mock = await serveThings({ seed });
   const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
   await once(socket, 'connect');
   socket.write('GET /_kit/snapshot HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
