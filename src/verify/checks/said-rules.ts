@@ -65,8 +65,10 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
       const isSaid = (name: string): boolean => isWord(name, words);
       const own = membersOf(exchange);
       const besides = own.find((one) => isSaid(one.name) && taken.has(memberKey(one)));
+      // A property that is never taken makes it another alternative, which is refused as such.
+      const isUsual = own.every(({ place }) => places.has(place));
       const missing = optional.find(
-        ([place, name]) => isSaid(name) && own.every((one) => one.place !== place),
+        ([place, name]) => isUsual && isSaid(name) && own.every((one) => one.place !== place),
       );
       const text = normaliseRefusal(exchange, standing.response);
       if (besides) return [[text, `what ${besides.place} may be depends on what is sent with it`]];
