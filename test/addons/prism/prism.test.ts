@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -386,7 +387,10 @@ describe('a Prism that fails', () => {
     ]);
   });
 
-  it('again and again takes part no more', async () => {
+  it('again and again takes part no more, and none of its threads works on', async () => {
+    const threads: Worker[] = [];
+    const note = (thread: Worker): void => void threads.push(thread);
+    process.on('worker', note);
     const document = documentWith({ type: 'array', uniqueItems: true });
     const slow = await start({ document, patience: 300 });
     const judgements: Judgement[] = [];
@@ -394,6 +398,10 @@ describe('a Prism that fails', () => {
     expect(judgements.every(({ unjudged }) => unjudged !== undefined)).toBe(true);
     expect(slow.state).toBe('gone');
     expect(told.at(-1)).toMatch(/^Prism does not take part: it took more .+, after 3 new starts\./);
+    process.off('worker', note);
+    expect(threads.length).toBeGreaterThanOrEqual(3);
+    // One that has ended has no number any more.
+    await expect.poll(() => threads.filter(({ threadId }) => threadId !== -1)).toEqual([]);
   });
 
   it('is nobody to wait for while it is busy', async () => {
