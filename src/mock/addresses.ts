@@ -1,5 +1,6 @@
 /** Which requests of a page or a process are for a document's API, and which for anybody else. */
 import { type Operation, operations } from '../model/operation.ts';
+import { endsInParameter } from '../model/resources/names.ts';
 import { createRouter } from '../model/routes.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { escapePattern } from '../openapi/escape-pattern.ts';
@@ -128,6 +129,6 @@ export function isPartOfPage(
   if (kind !== '' && !types.some((type) => type.startsWith(kind))) return true;
   if (!['', 'image', undefined].includes(destination)) return true;
   const { origin, pathname } = new URL(url);
-  const isNamed = !operation.path.endsWith('}');
+  const isNamed = !endsInParameter(operation.path);
   return origin === pageOrigin() && !isNamed && FILE.test(pathname);
 }

@@ -95,6 +95,8 @@ class Filler {
   readonly #store = new MemoryStore();
   readonly #only: string | undefined;
   readonly #state: StoredState;
+  /** Names of the collections that it says something of, be it that they are empty. */
+  readonly #given: ReadonlySet<string | undefined>;
   readonly #now: number;
   readonly #filled: Filled[] = [];
   readonly #kinds = new Map<ResourceFamily, Kind>();
@@ -106,6 +108,9 @@ class Filler {
     this.#state = state;
     this.#now = now;
     this.#only = onlyCollection(document);
+    const { resources, collections = {} } = state;
+    const own = resources === undefined ? [] : [undefined];
+    this.#given = new Set([...own, ...Object.keys(collections).map(collectionName)]);
     this.#store.restoreAll(storeContent(document, state));
   }
 
@@ -148,7 +153,7 @@ class Filler {
   #fillAt(family: ResourceFamily, path: string, count: number): void {
     const name = this.#only === undefined ? collectionName(path) : undefined;
     const kept = name === undefined ? this.#store : this.#store.collection(name);
-    if (kept.size > 0 || this.#state.collections?.[name ?? ''] !== undefined) {
+    if (this.#given.has(name)) {
       this.#filled.push({ family, path, resources: kept.list(), isGiven: true });
       return;
     }

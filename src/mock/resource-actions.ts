@@ -17,7 +17,7 @@ import {
   resourceFamilies,
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
-import { barePath, isPathBelow, pathAbove } from '../model/resources/names.ts';
+import { barePath, isPathWithin, pathAbove } from '../model/resources/names.ts';
 import { pathOfOne } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
@@ -264,9 +264,7 @@ function nameFrom(
 /** The innermost family whose item a path goes through, or leads to. */
 function parentOf(path: string, families: readonly ItemFamily[]): ItemFamily | undefined {
   return families
-    .filter(
-      ({ item, identity }) => identity !== undefined && (path === item || isPathBelow(path, item)),
-    )
+    .filter(({ item, identity }) => identity !== undefined && isPathWithin(path, item))
     .toSorted((a, b) => b.item.length - a.item.length)[0];
 }
 

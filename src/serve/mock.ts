@@ -12,7 +12,7 @@ import type { handlersOf } from '../mock/msw-adapter.ts';
 import type { MockRequest } from '../http/message.ts';
 import { sandboxAt } from './place.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
-import { saysSomething, withoutName } from '../mock/store-content.ts';
+import { type StoredState, saysSomething, withoutName } from '../mock/store-content.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { packageVersion } from '../package-root.ts';
 import { profileAnswers } from '../questions/profile.ts';
@@ -210,19 +210,23 @@ function partsOf<Resource extends object, Profile extends AnyProfile>(
   const service = createService(options);
   const answers = profileAnswers(profile, profiles, service.questions);
   const state = name === null ? {} : scenarioState(service, name);
-  const start: SandboxState = withoutName(options.document, {
+  const { document, fill: count } = options;
+  const given: StoredState = withoutName(document, {
+    resources: (seed as readonly JsonObject[] | undefined) ?? state.resources,
+    collections: collections ?? state.collections,
+  });
+  if (saysSomething(given)) new ResourceInspector(service).demandAll(given);
+  const stored = count === undefined ? given : filled(document, given, { count });
+  const start: SandboxState = {
     profile: null,
     faults: state.faults ?? [],
-    resources: (seed as readonly JsonObject[] | undefined) ?? state.resources ?? [],
-    collections: collections ?? state.collections,
+    resources: stored.resources ?? [],
+    collections: stored.collections,
     answers: profile === undefined ? (state.answers ?? answers) : answers,
     latency: latency ?? state.latency ?? 0,
     scenario: name,
-  });
-  if (saysSomething(start)) new ResourceInspector(service).demandAll(start);
-  const { fill: count } = options;
-  if (count === undefined) return { service, start };
-  return { service, start: filled(options.document, start, { count }) };
+  };
+  return { service, start };
 }
 
 /** A server with what {@link MockServer} does with it. */

@@ -8,6 +8,7 @@ import { startProcess } from './mock-process.ts';
 
 const FILES = {
   'map.yaml': '/members: [{ id: 9223372036854775807, name: Ann }]\n/books: []\n',
+  'none.yaml': '[]\n',
   'list.yaml': '- { id: 1, name: Ann }\n',
   'nowhere.yaml': '/nope:\n  - { id: 1 }\n',
   'braces.yaml': "'/books/{bookId}/loans': []\n",
@@ -63,6 +64,10 @@ describe('mock --spec whose lists have examples', () => {
 
   it('begins with more of their kind with --fill', async () => {
     expect(await list('--fill', '3')).toHaveLength(3);
+  });
+
+  it('begins empty with a seed that says so', async () => {
+    expect(await list('--seed', join(folder, 'none.yaml'))).toEqual([]);
   });
 
   it('begins empty with --no-fill', async () => {

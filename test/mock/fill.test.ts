@@ -122,6 +122,14 @@ describe('a full collection', () => {
     expect(collections['/members']).toHaveLength(2);
   });
 
+  it('stays empty where the document has no other, and however its path is written', () => {
+    const value = [{ id: 70, name: 'Ann' }];
+    const only = documentOf(collection('member', member, { some: { value } }));
+    expect(filled(only, { resources: [] }, { count: 2 })).toEqual({ resources: [] });
+    const state = { collections: { '/%6Coans': [] } };
+    expect(filled(library, state, { count: 2 }).collections?.['/loans']).toBeUndefined();
+  });
+
   it('is the same on the same day', () => {
     const now = Date.parse('2030-06-15T08:00:00Z');
     const first = filled(library, {}, { count: 5, now });

@@ -219,3 +219,19 @@ export function merged(before: Fields, sent: Fields): Fields {
 }
 
 export type { Reply };
+
+/** Of most services. */
+export const USUAL_STATUSES: Service['statuses'] = {
+  path: 404,
+  method: 405,
+  credential: 401,
+  'media-type': 415,
+  syntax: 400,
+  shape: 400,
+  missing: 404,
+  reference: 422,
+  used: 409,
+  state: 409,
+  condition: 412,
+  rule: 422,
+};

@@ -1,7 +1,7 @@
 /** Products in categories, and orders of customers. */
 import { fileURLToPath } from 'node:url';
 import { act, create, list, listAll, read, remove, replace } from './operations.ts';
-import type { Kind, Service } from './service.ts';
+import { type Kind, type Service, USUAL_STATUSES } from './service.ts';
 
 const numbered = (name: string): Pick<Kind, 'name' | 'identity' | 'parameter' | 'nextKey'> => ({
   name,
@@ -54,20 +54,7 @@ export const shop: Service = {
     getOrder: read('order'),
     cancelOrder: act('order', { status: 'open' }, { status: 'cancelled' }),
   },
-  statuses: {
-    path: 404,
-    method: 405,
-    credential: 401,
-    'media-type': 415,
-    syntax: 400,
-    shape: 400,
-    missing: 404,
-    reference: 422,
-    used: 409,
-    state: 409,
-    condition: 412,
-    rule: 422,
-  },
+  statuses: USUAL_STATUSES,
   error: (status, error) => ({
     status,
     headers: { 'Content-Type': 'application/json' },

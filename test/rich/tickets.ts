@@ -16,7 +16,14 @@ import {
   remove,
   replace,
 } from './operations.ts';
-import { type Fields, type Kind, type Resource, type Service, all } from './service.ts';
+import {
+  type Fields,
+  type Kind,
+  type Resource,
+  type Service,
+  USUAL_STATUSES,
+  all,
+} from './service.ts';
 
 /** What is kept of a project, as far as it was sent. */
 export interface Project extends Fields {
@@ -189,20 +196,7 @@ export const tickets: Service = {
     start_report: create('report', 202),
     get_report: read('report'),
   },
-  statuses: {
-    path: 404,
-    method: 405,
-    credential: 401,
-    'media-type': 415,
-    syntax: 400,
-    shape: 400,
-    missing: 404,
-    reference: 400,
-    used: 409,
-    state: 409,
-    condition: 412,
-    rule: 400,
-  },
+  statuses: { ...USUAL_STATUSES, reference: 400, rule: 400 },
   error: (status, detail, code) => ({
     status,
     headers: { 'Content-Type': 'application/json' },

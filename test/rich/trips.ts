@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { act, change, create, list, onOne, patch, read, remove, replace } from './operations.ts';
-import type { Fields, Kind, Resource, Service } from './service.ts';
+import { type Fields, type Kind, type Resource, type Service, USUAL_STATUSES } from './service.ts';
 
 /** What is kept of a trip, as far as it was sent. */
 export interface Trip extends Fields {
@@ -133,20 +133,7 @@ export const trips: Service = {
     payBooking: create('payment', 202),
     getPayment: read('payment'),
   },
-  statuses: {
-    path: 404,
-    method: 405,
-    credential: 401,
-    'media-type': 400,
-    syntax: 400,
-    shape: 400,
-    missing: 404,
-    reference: 422,
-    used: 409,
-    state: 409,
-    condition: 412,
-    rule: 422,
-  },
+  statuses: { ...USUAL_STATUSES, 'media-type': 400 },
   error: (status, detail) => ({
     status,
     headers: { 'Content-Type': 'application/problem+json' },

@@ -11,7 +11,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
 import type { Envelope } from '../resources/envelope.ts';
-import { barePath, literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
+import { endsInParameter, literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts';
 import { type Filter, type Items, filterOf } from './filters.ts';
 import { itemProperties } from './item-properties.ts';
@@ -65,7 +65,7 @@ export function listOf(document: OpenApiDocument, operation: Operation): ListMod
 
 function findList(document: OpenApiDocument, operation: Operation): ListModel | undefined {
   const response = successResponse(operation);
-  if (operation.method !== 'GET' || barePath(operation.path).endsWith('}')) return undefined;
+  if (operation.method !== 'GET' || endsInParameter(operation.path)) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(response));
   const noun = nounOf(literalPath(operation.path));
   const family = familyCreatedBy(document, operation);

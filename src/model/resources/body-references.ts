@@ -13,7 +13,7 @@ import {
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import type { Slot } from '../requests/body-base.ts';
-import { barePath, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
+import { barePath, endsInParameter, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { resourceFamilies } from './resources.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
 
@@ -81,6 +81,14 @@ export function canRefer({ schema }: BodyReference, identity: JsonValue | undefi
 /** What is given for references is known by it. */
 export function referenceKey(collection: string, nth: number): string {
   return `${collection} ${nth}`;
+}
+
+/** The first one that refers to something of a collection. */
+export function referenceTo(
+  collection: string,
+  references: readonly BodyReference[],
+): BodyReference | undefined {
+  return references.find(({ key }) => key === referenceKey(collection, 0));
 }
 
 /** A collection that others can refer to. */
@@ -152,9 +160,8 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
   const items = new Set(all.map(({ path }) => barePath(path).replace(/\/\{[^{}]+\}$/, '')));
   const found = all.filter(({ method, path }) => {
-    return (
-      (method === 'GET' || method === 'POST') && !/\}\/?$/.test(path) && items.has(barePath(path))
-    );
+    const isOfMany = !endsInParameter(path) && items.has(barePath(path));
+    return (method === 'GET' || method === 'POST') && isOfMany;
   });
   return [...new Set(found.map(({ path }) => path))].map((collection) => {
     const target = { collection, noun: nounOf(collection) };

@@ -10,7 +10,7 @@ import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import type { Envelope } from './envelope.ts';
-import { nounOf, pathAbove } from './names.ts';
+import { barePath, nounOf, pathAbove } from './names.ts';
 
 /** An operation that creates several resources, each as another one creates it. */
 export interface BulkCreation {
@@ -32,7 +32,7 @@ export interface ToldList {
   readonly item: EffectiveSchema;
 }
 
-const BULK = /\/[_:$-]?(?:bulk|batch)(?:[-_]?create)?$/i;
+const BULK = /\/[_:$-]?(?:bulk|batch)(?:[-_]?create)?\/?$/i;
 
 /** What an operation creates several of, where its list has what the one above it takes; found once an operation. */
 export const bulkCreationOf: (
@@ -45,7 +45,7 @@ function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation
   if (method !== 'POST' || !BULK.test(path)) return undefined;
   const collection = pathAbove(path);
   const create = operations(document).find(
-    (one) => one.method === 'POST' && one.path === collection,
+    (one) => one.method === 'POST' && barePath(one.path) === collection,
   );
   const [list, one] = [operation, create].map((other) =>
     effectiveSchema(document.root, bodySchema(other?.requestBody)),

@@ -13,7 +13,7 @@ import {
   familyCreatedBy,
   resourceFamilies,
 } from './resources.ts';
-import { isPathBelow } from './names.ts';
+import { isPathWithin } from './names.ts';
 
 /** The property of a request by which paths name what it creates. */
 export interface CreatedIdentity {
@@ -42,7 +42,7 @@ export function pathSchemas(
   { item, parameter }: { readonly [Key in 'item' | 'parameter']: string | undefined },
 ): EffectiveSchema[] {
   const pointers = operations(document)
-    .filter(({ path }) => path === item || (item !== undefined && isPathBelow(path, item)))
+    .filter(({ path }) => item !== undefined && isPathWithin(path, item))
     .flatMap(({ parameters }) => parameters)
     .filter(({ in: place, name }) => place === 'path' && name === parameter)
     .map(({ schemaPointer }) => schemaPointer);

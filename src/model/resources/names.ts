@@ -43,6 +43,16 @@ export function isPathBelow(path: string, above: string): boolean {
   return barePath(path).startsWith(above.replace(/\/?$/, '/'));
 }
 
+/** Whether a path is another one, or below it. */
+export function isPathWithin(path: string, above: string): boolean {
+  return barePath(path) === barePath(above) || isPathBelow(path, above);
+}
+
+/** Whether a path ends with a parameter: what is there is one of several. */
+export function endsInParameter(path: string): boolean {
+  return /\}\/?$/.test(path);
+}
+
 /** What a value names: a parameter, or a property of a body. */
 export interface Named {
   readonly name: string;

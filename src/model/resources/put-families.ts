@@ -31,7 +31,9 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     const parameter = lastParameter(path, posted);
     const envelope = commonEnvelope(document, create, read);
     if (parameter === undefined || envelope === undefined) continue;
-    const place = { parameter, collection: pathAbove(path), envelope };
+    const above = pathAbove(path);
+    const collection = all.find((one) => barePath(one.path) === above)?.path ?? above;
+    const place = { parameter, collection, envelope };
     const identity = namedIn(document, read, place);
     families.set(path, { ...place, create, item: path, identity });
   }

@@ -4,8 +4,8 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { schemaIn } from './envelope.ts';
-import { nounOf, plainName } from './names.ts';
-import { type ItemFamily, resourceFamilies } from './resources.ts';
+import { nounOf, pathAbove, plainName } from './names.ts';
+import { type ItemFamily, familyOfItem, resourceFamilies } from './resources.ts';
 
 /** How a path relates a resource to another one. */
 export interface Relation {
@@ -22,14 +22,14 @@ export function relationOf(
   { method, path }: Pick<Operation, 'method' | 'path'>,
 ): Relation | undefined {
   if (!['PUT', 'POST', 'DELETE'].includes(method)) return undefined;
-  const [, item = '', , parameter] = /^(.*)\/([^/{}]+)\/\{([^{}/]+)\}$/.exec(path) ?? [];
+  const [, item = '', , parameter] = /^(.*)\/([^/{}]+)\/\{([^{}/]+)\}\/?$/.exec(path) ?? [];
   const families = resourceFamilies(document);
-  const family = families.get(item);
+  const family = familyOfItem(document, item);
   const other = families
     .values()
     .find((one) => one.parameter === parameter && !one.collection.includes('{'));
   if (families.has(path) || family === undefined || other === undefined) return undefined;
-  return { family, other, noun: nounOf(path.slice(0, path.lastIndexOf('/'))) };
+  return { family, other, noun: nounOf(pathAbove(path)) };
 }
 
 /** Of the names of a resource's lists, the one that tells of the others: `labels`, `label_ids`. */

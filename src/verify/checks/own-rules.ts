@@ -7,10 +7,11 @@ import { bodySchema } from '../../model/media-type.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bulkCreationOf } from '../../model/resources/bulk.ts';
+import { endsInParameter } from '../../model/resources/names.ts';
 import { resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
-import { createRouter } from '../../model/routes.ts';
+import { pathTemplate } from '../../model/routes.ts';
 import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { saysNotHere } from './constant-failures.ts';
@@ -92,7 +93,7 @@ function unsetBefore(
   document: CheckContext['document'],
 ): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
   const setters = operations(document).filter(({ method }) => /^(?:PUT|POST)$/.test(method));
-  const places = new Set(setters.map(({ path }) => path).filter((path) => !path.endsWith('}')));
+  const places = new Set(setters.map(({ path }) => path).filter((path) => !endsInParameter(path)));
   const put = new Map<string, number>();
   for (const exchange of exchanges) {
     const { operation } = exchange.case;
@@ -142,13 +143,10 @@ function emptyPlaces(
   const unknown = strange.flatMap((one) =>
     one.outcome.kind === 'response' ? textOf(one, one.outcome.response) : [],
   );
-  const all = operations(document);
+  const named = operations(document).filter(({ path }) => path.includes('{'));
+  const templates = [...new Set(named.map(({ path }) => path))].map(pathTemplate);
   // Else it may have been taken for a name, as the `me` of /users/me is.
-  const isOther = (path: string): boolean =>
-    createRouter(
-      all.filter((one) => one.path !== path),
-      (one) => one,
-    )(path) !== undefined;
+  const isOther = (path: string): boolean => templates.some((one) => one.parts(path) !== undefined);
   return (exchange, response) => {
     const { operation } = exchange.case;
     const { method, path } = operation;

@@ -24,14 +24,9 @@ export function saidRules(
   { document }: Pick<CheckContext, 'document'>,
 ): SaidRule {
   const valid = exchanges.filter(({ case: { validity } }) => validity.kind === 'valid');
-  const besides = new LazyMap(
-    Map.groupBy(valid, ({ case: { operation } }) => operation.id),
-    refusedBesides,
-  );
-  const few = new LazyMap(
-    Map.groupBy(valid, ({ case: { operation } }) => operation.id),
-    (own) => fewTexts(own, document.root),
-  );
+  const byOperation = Map.groupBy(valid, ({ case: { operation } }) => operation.id);
+  const besides = new LazyMap(byOperation, refusedBesides);
+  const few = new LazyMap(byOperation, (own) => fewTexts(own, document.root));
   let names: ReadonlySet<string> | undefined;
   const isThere = (text: string): boolean =>
     (names ??= namesOfCreated(exchanges, document)).has(text);

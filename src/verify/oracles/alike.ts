@@ -2,6 +2,7 @@
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { endsInParameter } from '../../model/resources/names.ts';
 import { isPut } from './resource-operations.ts';
 import type { Resource, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
@@ -17,7 +18,7 @@ export async function createAlike(stage: Stage, first: Resource): Promise<readon
   const { kind } = first;
   const body = sentBody(stage, first);
   // What there is one of for each resource is made with that one.
-  if (body === undefined || (isPut(kind) && !kind.create.path.endsWith('}'))) return [];
+  if (body === undefined || (isPut(kind) && !endsInParameter(kind.create.path))) return [];
   const drawn = new Set<string>();
   const sharing = async (isShared: (name: string) => boolean): Promise<Resource | undefined> => {
     const change = stage.changing(kind, kind.create, (fresh) => {

@@ -11,7 +11,7 @@ import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
 import { isPut, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
-import { barePath, isPathBelow } from '../../model/resources/names.ts';
+import { endsInParameter, isPathBelow } from '../../model/resources/names.ts';
 
 /** What lies below one resource is not found below another, nor below one that is gone, or never was. */
 export const parents: Oracle = {
@@ -21,9 +21,7 @@ export const parents: Oracle = {
   *scenes({ document, resources: posted, put }) {
     const resources = [
       ...posted,
-      ...put.filter(
-        ({ family }) => family.item !== undefined && barePath(family.item).endsWith('}'),
-      ),
+      ...put.filter(({ family: { item = '' } }) => endsInParameter(item)),
     ];
     for (const operation of operations(document)) {
       if (dangerOf(document, operation)?.spreads === true) continue;

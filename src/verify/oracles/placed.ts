@@ -1,5 +1,6 @@
 /** Operations at their place: which resource they are about, made for them. */
 import type { Operation } from '../../model/operation.ts';
+import { isPathWithin } from '../../model/resources/names.ts';
 import type { Given } from '../cases/case.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 
@@ -9,7 +10,7 @@ export function kindAt(
   resources: readonly ResourceOperations[],
 ): ResourceOperations | undefined {
   return resources
-    .filter(({ family: { item } }) => item !== undefined && `${path}/`.startsWith(`${item}/`))
+    .filter(({ family: { item } }) => item !== undefined && isPathWithin(path, item))
     .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
 }
 

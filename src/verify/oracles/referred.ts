@@ -1,10 +1,9 @@
 /** What resources refer to, and lie below. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import type { BodyReference } from '../../model/resources/body-references.ts';
+import { type BodyReference, referenceTo } from '../../model/resources/body-references.ts';
 import { valueOf, withValue } from '../../model/requests/body-base.ts';
 import type { Operation } from '../../model/operation.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
@@ -12,18 +11,10 @@ import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.
 import { parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 
-/** Deleting what others refer to breaks nothing; and what is done to one that refers leaves what it refers to. */
+/** What is done to one that refers to others leaves these as they are. */
 export function* referredScenes({ resources }: Cast): Generator<Scene, void, undefined> {
   for (const kind of resources) {
-    const { remove, replace, change, actions, family } = kind;
-    if (remove !== undefined && !family.collection.includes('{')) {
-      yield {
-        operation: remove,
-        title: 'breaks nothing where others refer to it',
-        requests: 5,
-        play: (stage) => playReferredRemoval(stage, kind, resources),
-      };
-    }
+    const { remove, replace, change, actions } = kind;
     for (const operation of [...actions, replace, change, remove]) {
       if (operation === undefined) continue;
       yield {
@@ -33,25 +24,6 @@ export function* referredScenes({ resources }: Cast): Generator<Scene, void, und
         play: (stage) => playReferrer(stage, { kind, operation }, resources),
       };
     }
-  }
-}
-
-async function playReferredRemoval(
-  stage: Stage,
-  kind: ResourceOperations,
-  resources: readonly ResourceOperations[],
-): Promise<void> {
-  const referrers = resources.flatMap((other) => {
-    const reference = referenceTo(stage, kind, other);
-    return reference === undefined || other === kind ? [] : [{ other, reference }];
-  });
-  for (const { other, reference } of referrers) {
-    const target = await stage.create(kind);
-    const referrer = await stage.create(other, { change: referringTo([{ target, reference }]) });
-    const validity = notPromised('something refers to it');
-    const removed = await stage.send(kind.remove!, { given: target.given, validity });
-    if (acceptanceOf(removed) === undefined || other.read === undefined) continue;
-    await stage.send(other.read, { given: referrer.given, validity });
   }
 }
 
@@ -65,9 +37,10 @@ async function playReferrer(
   resources: readonly ResourceOperations[],
 ): Promise<void> {
   const parent = parentOf(kind, resources);
+  const { references: own = [] } = stage.template(kind.create, {}) ?? {};
   const references = resources.flatMap((other) => {
-    const reference =
-      other === kind || !isSeen(other) ? undefined : referenceTo(stage, other, kind);
+    const isLeft = other === kind || !isSeen(other);
+    const reference = isLeft ? undefined : referenceTo(other.family.collection, own);
     return reference === undefined ? [] : [{ other, reference }];
   });
   if (references.length === 0 && (parent === undefined || !isSeen(parent))) return;
@@ -149,14 +122,4 @@ function referringTo(some: readonly Referred[]): NonNullable<SceneRequest['chang
     );
     return { ...parts, value: changed };
   };
-}
-
-/** Where the body that creates one refers to another. */
-function referenceTo(
-  stage: Stage,
-  { family }: ResourceOperations,
-  { create }: ResourceOperations,
-): BodyReference | undefined {
-  const { references = [] } = stage.template(create, {}) ?? {};
-  return references.find(({ key }) => key.startsWith(`${family.collection} `));
 }

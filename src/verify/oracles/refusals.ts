@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
+import { referenceTo } from '../../model/resources/body-references.ts';
 import { withValue } from '../../model/requests/body-base.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
@@ -23,7 +24,7 @@ export const refusals: Oracle = {
     });
     for (const kind of removable) {
       for (const { other, references } of referring) {
-        const path = references.find(({ provider }) => provider.operation === kind.create)?.path;
+        const path = referenceTo(kind.family.collection, references)?.path;
         if (path === undefined) continue;
         const title = `is answered where something of ${other.create.id} refers to it`;
         const play = (stage: Stage): Promise<void> => playReferred(stage, kind, other, path);

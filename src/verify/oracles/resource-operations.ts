@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
+import { isPathBelow } from '../../model/resources/names.ts';
 import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
 import { type ResourceFamily, allFamilies, isAction } from '../../model/resources/resources.ts';
 
@@ -86,14 +87,12 @@ function ownerOf(
   resources: readonly ResourceOperations[],
 ): ResourceOperations | undefined {
   return resources
-    .filter(({ family: { item } }) => item !== undefined && path.startsWith(`${item}/`))
+    .filter(({ family: { item } }) => item !== undefined && isPathBelow(path, item))
     .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
 }
 
 function isJustBelow(path: string, item: string | undefined): boolean {
-  return (
-    item !== undefined && path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
-  );
+  return item !== undefined && isPathBelow(path, item) && !path.slice(item.length).includes('{');
 }
 
 /** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */
@@ -103,6 +102,6 @@ export function parentOf(
 ): ResourceOperations | undefined {
   const depth = ({ family: { item = '' } }: ResourceOperations): number => item.length;
   return resources
-    .filter((other) => family.collection.startsWith(`${other.family.item}/`))
+    .filter(({ family: { item } }) => item !== undefined && isPathBelow(family.collection, item))
     .toSorted((a, b) => depth(b) - depth(a))[0];
 }

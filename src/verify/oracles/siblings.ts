@@ -4,6 +4,7 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
+import { isPathBelow } from '../../model/resources/names.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
@@ -46,7 +47,7 @@ type Play = (stage: Stage, kind: ResourceOperations, operation: Operation) => Pr
 function writesBelow(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
   const { item } = kind.family;
   return operations(document).filter((one) => {
-    const isBelow = item !== undefined && one.path.startsWith(`${item}/`);
+    const isBelow = item !== undefined && isPathBelow(one.path, item);
     const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(one.method);
     const isSpreading = dangerOf(document, one)?.spreads === true;
     return isBelow && isWrite && !isSpreading && kindAt(one, resources) === kind;

@@ -5,6 +5,7 @@ import { headerValue } from '../../http/exchange.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
+import { endsInParameter } from '../../model/resources/names.ts';
 import { closed, opened, schemaIn } from '../../model/resources/envelope.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -136,7 +137,7 @@ export class Stage {
   async #put(kind: ResourceOperations, request: SceneRequest): Promise<Resource | undefined> {
     const { owner, create } = kind;
     const { item: versioned, parameter } = kind.family;
-    const isNamed = create.path.endsWith('}');
+    const isNamed = endsInParameter(create.path);
     const around = isNamed ? request.given : undefined;
     const above = around === undefined && owner ? await this.create(owner, request) : undefined;
     const own = { ...(around ?? above?.given ?? NOTHING_GIVEN), etag: undefined };

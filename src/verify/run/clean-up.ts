@@ -4,6 +4,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
+import { barePath } from '../../model/resources/names.ts';
 import {
   type CaseTemplate,
   type Given,
@@ -212,10 +213,10 @@ function givenBy(
     return creates && leftBy(exchange, { creates }, before);
   }
   const family = resourceFamilies(document).get(operation.path);
-  const [, parameter] = /\{([^{}/]+)\}$/.exec(operation.path) ?? [];
+  const [, parameter] = /\{([^{}/]+)\}\/?$/.exec(operation.path) ?? [];
   if (parameter === undefined) return undefined;
-  const end = path.lastIndexOf('/');
-  const value: JsonValue = decodeURIComponent(path.slice(end + 1));
+  const end = barePath(path).lastIndexOf('/');
+  const value: JsonValue = decodeURIComponent(barePath(path).slice(end + 1));
   const parameters = { ...before.parameters, [family?.parameter ?? parameter]: value };
   return { ...before, parameters, resource: {}, origin: path.slice(0, end) };
 }

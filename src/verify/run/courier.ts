@@ -18,6 +18,7 @@ import {
   type JudgedExchange,
 } from '../cases/case.ts';
 import { leftBy } from '../cases/left-by.ts';
+import { isPathWithin } from '../../model/resources/names.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { type RunRecord, failureOf } from './run-record.ts';
@@ -125,7 +126,7 @@ export class Courier {
     const { status } = outcome.response;
     if (status !== 404 && status !== 410) return false;
     const path = pathOf(sent);
-    return this.#deleted.values().some((one) => `${path}/`.startsWith(`${one}/`));
+    return this.#deleted.values().some((one) => isPathWithin(path, one));
   }
 
   /** Finds out which body the operation takes where it has refused this one. */

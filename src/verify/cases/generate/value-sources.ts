@@ -15,7 +15,7 @@ import {
   providersOf,
 } from '../../../model/resources/value-providers.ts';
 import type { Attempt, CaseTemplate, Need, NeedStep, Trial } from '../case.ts';
-import { isPathBelow } from '../../../model/resources/names.ts';
+import { isPathWithin } from '../../../model/resources/names.ts';
 
 /** Options of {@link valueSources}. */
 export interface SourceOptions {
@@ -138,7 +138,7 @@ function creatingSteps({ document, plainOf }: SourceOptions, path: string): Need
 
 /** The families whose item the path names or goes through, and those that these are created in, the outermost first. */
 function ancestors(path: string, families: readonly ItemFamily[]): ItemFamily[] {
-  const through = families.filter(({ item }) => path === item || isPathBelow(path, item));
+  const through = families.filter(({ item }) => isPathWithin(path, item));
   const others = families.filter((one) => !through.includes(one));
   const inOrder = through.toSorted((a, b) => a.item.length - b.item.length);
   return [...new Set(inOrder.flatMap((one) => [...ancestors(one.collection, others), one]))];
