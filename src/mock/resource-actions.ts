@@ -17,6 +17,7 @@ import {
   resourceFamilies,
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
+import { putFamilies } from '../model/resources/put-families.ts';
 import { barePath, isPathWithin, pathAbove } from '../model/resources/names.ts';
 import { pathOfOne } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
@@ -118,9 +119,10 @@ export function resourceActions(
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
       const upload = uploadAction(document, operation, store);
       if (upload !== undefined) return upload;
+      const put = putFamilies(document).get(operation.path);
       const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
-      const change = isBelow ? changeOf(operation) : undefined;
-      const single = change && singletonAction(document, operation, store, change);
+      const change = isBelow || put ? changeOf(operation) : undefined;
+      const single = change && singletonAction(document, operation, store, change, put);
       if (single !== undefined) return single;
       return operation.method === 'GET'
         ? otherListAction(document, operation, { fill, storeAt })

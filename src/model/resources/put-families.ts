@@ -18,6 +18,23 @@ export const putFamilies: (document: OpenApiDocument) => ReadonlyMap<string, Ite
   rootOf,
 );
 
+/**
+ * The families of which a client can make one whose path it knows then, by the path template of their item: it is
+ * created and tells its identity, or it is put under a name.
+ */
+export const makeableFamilies: (document: OpenApiDocument) => ReadonlyMap<string, ItemFamily> =
+  onceFor((document) => {
+    const created = [...resourceFamilies(document)].filter(
+      ([, { identity }]) => identity !== undefined,
+    );
+    return new Map([...created, ...putFamilies(document)]);
+  }, rootOf);
+
+/** Whether clients make one of a family by saying what is at its path. */
+export function isPut({ create }: Pick<ResourceFamily, 'create'>): boolean {
+  return create.method === 'PUT';
+}
+
 function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
   const all = operations(document);
   const posted = resourceFamilies(document);

@@ -2,6 +2,8 @@
 import { headerValue } from '../../http/exchange.ts';
 import { sentMediaType } from '../../http/write-body.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
+import { isPut } from '../../model/resources/put-families.ts';
+import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
@@ -48,7 +50,7 @@ export function leftBy(
     const origin = reads.isOwn === true ? pathOf(sent) : before.origin;
     return value === undefined ? undefined : { ...withValue(before, reads, value), origin };
   }
-  const { identity = '', envelope = [] } = creates ?? changes ?? {};
+  const { envelope = [] } = creates ?? changes ?? {};
   const told = opened(returned, envelope);
   const own = opened(body, envelope) ?? body;
   if (creates === undefined) return changedBy(sent, before, own, [told, returned]);
@@ -57,9 +59,7 @@ export function leftBy(
   const resource: JsonObject = isSettled && told !== undefined ? { ...own, ...told } : {};
   // An answer may have an envelope that the request hasn't.
   const wrapped = ENVELOPES.map((name) => opened(returned, [name]));
-  const found = [told, returned, ...wrapped, own, body];
-  const id = found.map((one) => one && getProperty(one, identity)).find((one) => one !== undefined);
-  const value = id ?? identityInLocation(headerValue(response.headers, 'location'), creates);
+  const value = nameOf(exchange, creates, [told, returned, ...wrapped, own, body]);
   if (value === undefined) return undefined;
   // An identity of few may have been somebody's all along.
   const isOwn = sent.fixedIdentity !== true || response.status === 201;
@@ -68,6 +68,24 @@ export function leftBy(
   const etag = headerValue(response.headers, 'etag');
   const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
   return { ...named, references, etag, versioned: creates.item, resource, origin: pathOf(sent) };
+}
+
+/**
+ * The value by which paths name what an exchange has created.
+ *
+ * @param told What may have it: the first that has does.
+ */
+function nameOf(
+  exchange: JudgedExchange,
+  creates: ResourceFamily,
+  told: readonly (JsonObject | undefined)[],
+): JsonValue | undefined {
+  // What is put is named by its path.
+  if (isPut(creates)) return identityInLocation(pathOf(exchange.case), creates);
+  const { identity = '' } = creates;
+  const ids = told.map((one) => one && getProperty(one, identity));
+  const location = headerValue(acceptanceOf(exchange)?.headers ?? [], 'location');
+  return ids.find((id) => id !== undefined) ?? identityInLocation(location, creates);
 }
 
 /**

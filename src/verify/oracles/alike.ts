@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
-import { isPut } from './resource-operations.ts';
+import { isPut } from '../../model/resources/put-families.ts';
 import type { Resource, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
 

@@ -25,7 +25,7 @@ export const otherClient: Oracle = {
   *scenes(cast) {
     if (!cast.hasOtherClient) return;
     for (const kind of cast.resources) {
-      for (const operation of deedsOf(kind, cast)) yield deedScene(kind, operation);
+      for (const operation of deedsOf(kind, cast)) yield deedScene(kind, operation, cast.put);
       for (const operation of [kind.replace, kind.change, kind.remove]) {
         if (operation === undefined || !isSeen(kind)) continue;
         if (isOfClients(kind.create, operation)) yield refusalScene(kind, operation);
@@ -68,13 +68,13 @@ function deedsOf(kind: ResourceOperations, { document, resources }: Cast): Opera
   });
 }
 
-function deedScene(kind: ResourceOperations, operation: Operation): Scene {
+function deedScene(kind: ResourceOperations, operation: Operation, put: Cast['put']): Scene {
   return {
     operation,
     title: 'is refused to another client',
     requests: 2,
     play: async (stage) => {
-      const { given } = await placed(stage, operation, kind);
+      const { given } = await placed(stage, operation, kind, put);
       const exchange = await asOther(stage).send(operation, { given });
       if (acceptanceOf(exchange) !== undefined) stage.report(exchange, breach(exchange));
     },

@@ -9,7 +9,8 @@ import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
-import { isPut, parentOf } from './resource-operations.ts';
+import { isPut } from '../../model/resources/put-families.ts';
+import { parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 import { endsInParameter, isPathBelow } from '../../model/resources/names.ts';
 

@@ -14,22 +14,40 @@ export function kindAt(
     .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
 }
 
-/** What an operation's path leads to, made for it, with whatever else it names. */
+/**
+ * What an operation's path leads to, made for it, with whatever else it names.
+ *
+ * @param put What clients can put below it under names of theirs. Default: nothing.
+ */
 export async function placed(
   stage: Stage,
   operation: Operation,
   own: ResourceOperations,
+  put: readonly ResourceOperations[] = [],
 ): Promise<{ readonly resource: Resource; readonly given: Given }> {
   const resource = await stage.create(own);
   const { given } = resource;
-  const isNamed = operation.parameters.every(
-    ({ in: place, name }) => place !== 'path' || Object.hasOwn(given.parameters, name),
-  );
-  if (isNamed) return { resource, given };
+  if (isNamed(operation, given)) return { resource, given };
+  const kind = kindAt(operation, put);
+  const below = kind && (await stage.make(kind, { given }));
+  if (below !== undefined && isNamed(operation, below.given)) {
+    return { resource, given: below.given };
+  }
   const { case: sent } = await stage.succeed(operation);
   const { parameters = {}, found = {} } = sent.given ?? {};
   return {
     resource,
-    given: { ...given, parameters: { ...found, ...parameters, ...given.parameters } },
+    // What else it names may lie below another one.
+    given: {
+      ...given,
+      standing: 'tried',
+      parameters: { ...found, ...parameters, ...given.parameters },
+    },
   };
+}
+
+function isNamed({ parameters }: Operation, given: Given): boolean {
+  return parameters.every(
+    ({ in: place, name }) => place !== 'path' || Object.hasOwn(given.parameters, name),
+  );
 }

@@ -9,7 +9,7 @@ import { acceptanceOf } from '../cases/case.ts';
 import { successPointer, successes } from '../checks/standing.ts';
 import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-import { isPut } from './resource-operations.ts';
+import { isPut } from '../../model/resources/put-families.ts';
 
 /** So many properties of a kind are tried with each operation. */
 const PROPERTIES = 12;

@@ -48,11 +48,6 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
   });
 }
 
-/** Whether clients make it by saying what is at its path (RFC 9110, 9.3.4). */
-export function isPut({ create, replace }: ResourceOperations): boolean {
-  return create === replace;
-}
-
 /** What is put and read: what there is one of for each resource of a kind, and what clients name themselves. */
 export function putIn(
   document: OpenApiDocument,

@@ -15,7 +15,7 @@ import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { kindAt, placed } from './placed.ts';
 import { referredScenes } from './referred.ts';
-import { isPut } from './resource-operations.ts';
+import { isPut } from '../../model/resources/put-families.ts';
 
 const TITLE = 'leaves other resources as they are';
 
@@ -29,7 +29,12 @@ export const siblings: Oracle = {
       if (!isSeen(kind)) continue;
       const { create, replace, change, remove, actions } = kind;
       const scene = (operation: Operation, requests: number, play: Play): Scene => {
-        return { operation, title: TITLE, requests, play: (stage) => play(stage, kind, operation) };
+        return {
+          operation,
+          title: TITLE,
+          requests,
+          play: (stage) => play(stage, kind, operation, cast.put),
+        };
       };
       for (const operation of actions) yield scene(operation, 11, playAction);
       for (const operation of [replace, change, ...writesBelow(kind, cast)]) {
@@ -41,7 +46,12 @@ export const siblings: Oracle = {
   },
 };
 
-type Play = (stage: Stage, kind: ResourceOperations, operation: Operation) => Promise<void>;
+type Play = (
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+  put: Cast['put'],
+) => Promise<void>;
 
 /** What changes a resource by what it puts below it, and is about no resource of its own there. */
 function writesBelow(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
@@ -75,8 +85,9 @@ async function playChange(
   stage: Stage,
   kind: ResourceOperations,
   operation: Operation,
+  put: Cast['put'],
 ): Promise<void> {
-  const { resource: first, given } = await placed(stage, operation, kind);
+  const { resource: first, given } = await placed(stage, operation, kind, put);
   const others = await seeBesides(stage, first);
   // Values that the other one hasn't, where the server takes them.
   const some = propertiesOf(stage.document, kind, operation, 'taken');

@@ -20,14 +20,16 @@ import {
   pathOf,
   withGiven,
 } from '../cases/case.ts';
-import type { GenerateOptions, Variation } from '../cases/generate/case-generator.ts';
-import { absentValue } from '../cases/generate/resource-candidates.ts';
+import type { Variation } from '../cases/generate/candidate.ts';
+import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import { underNewName } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { leftBy } from '../cases/left-by.ts';
 import type { Observation } from '../checks/check.ts';
 import { readJsonBody } from '../checks/json-response.ts';
 import type { Patience } from './patience.ts';
-import { type ResourceOperations, isPut } from './resource-operations.ts';
+import { isPut } from '../../model/resources/put-families.ts';
+import type { ResourceOperations } from './resource-operations.ts';
 
 /** What a scene has created, or found. */
 export interface Resource {
@@ -141,7 +143,7 @@ export class Stage {
     const around = isNamed ? request.given : undefined;
     const above = around === undefined && owner ? await this.create(owner, request) : undefined;
     const own = { ...(around ?? above?.given ?? NOTHING_GIVEN), etag: undefined };
-    const named = isNamed ? namelessly(this.document, kind, request) : {};
+    const named = isNamed ? underNewName(this.document, kind.family, request) : {};
     if (named === undefined) return undefined;
     const exchange = await this.send(create, { ...named, given: own });
     const path = pathOf(exchange.case);
@@ -284,25 +286,6 @@ export class Stage {
   end(): never {
     throw new SceneOver();
   }
-}
-
-/** A request under a name that nothing has; `undefined` where each may be of something. */
-function namelessly(
-  document: OpenApiDocument,
-  { create, family }: ResourceOperations,
-  { change = (parts) => parts }: SceneRequest,
-): SceneRequest | undefined {
-  const { parameter: name } = family;
-  const parameter = create.parameters.find((one) => one.in === 'path' && one.name === name);
-  const draw = parameter && absentValue(document, parameter);
-  if (draw === undefined) return undefined;
-  return {
-    absent: [name],
-    change: (parts, fresh) => {
-      const changed = change(parts, fresh);
-      return { ...changed, parameters: { ...changed.parameters, [name]: draw(fresh) } };
-    },
-  };
 }
 
 function etagOf(exchange: JudgedExchange): string | undefined {

@@ -13,7 +13,7 @@ import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-import { isPut } from './resource-operations.ts';
+import { isPut } from '../../model/resources/put-families.ts';
 
 /** What an answer says of a resource is what is read then. */
 export const stored: Oracle = {

@@ -58,6 +58,16 @@ export interface Candidate {
   readonly needs?: Need | undefined;
 }
 
+/** What a request has other than the plain one of its operation. */
+export interface Variation {
+  /** Changes the plain request. Default: nothing is different. */
+  readonly change?: ((parts: RequestParts, fresh: FreshValues) => RequestParts) | undefined;
+  /** What is known of it beforehand. Default: what the document says of the request. */
+  readonly validity?: Validity | undefined;
+  /** Parameters of its path whose values nothing has. Default: none. */
+  readonly absent?: readonly string[] | undefined;
+}
+
 /** One of each kind after the other, the kind of this turn first. */
 export function takingTurns(candidates: readonly Candidate[], turn: number): Candidate[] {
   const kinds = [...Map.groupBy(candidates, ({ group }) => group).values()];

@@ -4,14 +4,9 @@ import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { type Danger, changesStored, dangerOf } from '../../../model/resources/danger.ts';
 import type { BodyReference } from '../../../model/resources/body-references.ts';
-import {
-  type ResourceFamily,
-  envelopesOf,
-  isAction,
-  resourceFamilies,
-} from '../../../model/resources/resources.ts';
+import { type ResourceFamily, envelopesOf, isAction } from '../../../model/resources/resources.ts';
+import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
-import type { Validity } from '../../../model/validity.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
@@ -25,7 +20,13 @@ import {
   otherBodyCandidates,
   randomBodyCandidates,
 } from './body-candidates.ts';
-import { type Candidate, type SettleContext, settleCandidate, takingTurns } from './candidate.ts';
+import {
+  type Candidate,
+  type SettleContext,
+  type Variation,
+  settleCandidate,
+  takingTurns,
+} from './candidate.ts';
 import { acceptCandidates, credentialCandidates } from './other-candidates.ts';
 import { bodyContext, referringBases } from './body-bases.ts';
 import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
@@ -67,18 +68,12 @@ export interface GenerateOptions {
 
 export const DEFAULT_RANDOM_CASES = 24;
 
-/** What a request has other than the plain one of its operation. */
-export interface Variation {
-  /** Changes the plain request. Default: nothing is different. */
-  readonly change?: ((parts: RequestParts, fresh: FreshValues) => RequestParts) | undefined;
-  /** What is known of it beforehand. Default: what the document says of the request. */
-  readonly validity?: Validity | undefined;
-  /** Parameters of its path whose values nothing has. Default: none. */
-  readonly absent?: readonly string[] | undefined;
-}
-
 /** Makes a plain valid request of another operation, if it can. */
-type PlainMaker = (options: GenerateOptions, needs?: Need) => CaseTemplate | undefined;
+type PlainMaker = (
+  options: GenerateOptions,
+  needs?: Need,
+  variation?: Variation,
+) => CaseTemplate | undefined;
 
 /** Makes the cases of one operation. */
 export class CaseGenerator {
@@ -95,16 +90,17 @@ export class CaseGenerator {
   /** Whether it may change only what the run has created. */
   readonly #spares: boolean;
   readonly #harm: Harm | undefined;
+  readonly #danger: Danger | undefined;
   readonly #given: Readonly<Record<string, JsonValue>>;
 
   constructor(options: GenerateOptions, plainOf: PlainMaker) {
     this.#plainOf = plainOf;
     const { document, operation, isAlone = false } = options;
-    const families = resourceFamilies(document);
     this.#options = options;
     this.#operation = operation;
-    this.#item = families.get(operation.path);
+    this.#item = makeableFamilies(document).get(operation.path);
     const { givenFor = nothingGiven, allowChanges = false } = options;
+    this.#danger = dangerOf(document, operation);
     this.#spares = !allowChanges && changesStored(document, operation);
     this.#given = givenBesidePath(document, operation, givenFor);
     const referring = referringBases(document, operation, this.#given);
@@ -117,7 +113,8 @@ export class CaseGenerator {
       spares: this.#spares,
       givenFor,
       references: this.#references,
-      plainOf: (other, needs) => plainOf({ ...options, operation: other, isAlone: true }, needs),
+      plainOf: (other, ...rest) =>
+        plainOf({ ...options, operation: other, isAlone: true }, ...rest),
     });
     const { isOwn, trial, created } = this.#source;
     const isSafe = !this.#spares || isOwn || trial !== undefined;
@@ -163,21 +160,28 @@ export class CaseGenerator {
       context,
     );
     for (const template of this.#settled(this.#candidates().map(ofNothing), context)) {
-      if (template.validity.kind === 'invalid' || template.isProvable === true) yield template;
+      // An odd path names nothing, too.
+      const isOdd = template.outsideOperation === true || template.isProvable === true;
+      if (isOdd || template.validity.kind === 'invalid') yield template;
     }
   }
 
-  /** A plain valid request; `undefined` where none can be made up, or none may be sent. */
-  plain(needs?: Need): CaseTemplate | undefined {
-    if (this.#spares && this.#danger() !== undefined) return undefined;
-    const created = new Set(needs?.steps.map(parameterOf));
-    const template = this.#settle({}, { ...this.#contextNaming(created), needs });
+  /**
+   * A plain valid request; `undefined` where none can be made up, or none may be sent.
+   *
+   * @param variation What is different all the same. Default: nothing.
+   */
+  plain(needs?: Need, variation: Variation = {}): CaseTemplate | undefined {
+    if (this.#spares && this.#danger !== undefined) return undefined;
+    const { absent = [] } = variation;
+    const named = new Set([...(needs?.steps.map(parameterOf) ?? []), ...absent]);
+    const template = this.#settle(variation, { ...this.#contextNaming(named), needs });
     return template?.validity.kind === 'invalid' ? undefined : template;
   }
 
   /** As {@link variationOf} has it. */
   variation(variation: Variation, named?: ReadonlySet<string>): CaseTemplate | undefined {
-    if (this.#spares && this.#danger()?.spreads === true) return undefined;
+    if (this.#spares && this.#danger?.spreads === true) return undefined;
     if (named !== undefined) return this.#settle(variation, this.#contextNaming(named));
     if (this.#harm !== undefined) return undefined;
     const context = this.#contextWithNeeds();
@@ -193,10 +197,6 @@ export class CaseGenerator {
     const parts = (fresh: FreshValues): RequestParts => change(this.#plainParts(fresh), fresh);
     const title = 'what other requests are about';
     return settleCandidate({ ...known, group: 'setup', title, aim: 'any', parts }, context);
-  }
-
-  #danger(): Danger | undefined {
-    return dangerOf(this.#options.document, this.#operation);
   }
 
   /** Where these parameters of its path name what is there. */
@@ -338,8 +338,8 @@ export class CaseGenerator {
   }
 
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
-    const [{ document }, operation, family] = [this.#options, this.#operation, this.#item];
-    const { needs } = this.#source;
+    const { document } = this.#options;
+    const [operation, family, { needs }] = [this.#operation, this.#item, this.#source];
     const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
     // Of few identities, one that was deleted may be given again.
     const areFew = needs?.steps.some(({ template }) => template.fixedIdentity === true) === true;

@@ -1,4 +1,5 @@
-import { CaseGenerator, type GenerateOptions, type Variation } from './case-generator.ts';
+import type { Variation } from './candidate.ts';
+import { CaseGenerator, type GenerateOptions } from './case-generator.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { ordinaryValue } from '../../../model/requests/required-parameters.ts';
@@ -42,14 +43,23 @@ function generatorOf(options: GenerateOptions): CaseGenerator | Error {
   }
 }
 
-/** A plain valid request; `undefined` where none can be made up. */
-export function plainOf(options: GenerateOptions, needs?: Need): CaseTemplate | undefined {
+/**
+ * A plain valid request; `undefined` where none can be made up.
+ *
+ * @param variation What is different all the same. Default: nothing.
+ */
+export function plainOf(
+  options: GenerateOptions,
+  needs?: Need,
+  variation?: Variation,
+): CaseTemplate | undefined {
   const { operation, isAlone, givenFor = nothingGiven } = options;
-  const isCommon = isAlone === true && needs === undefined;
+  const isCommon = isAlone === true && needs === undefined && variation === undefined;
   const known = alone.get(operation) ?? new WeakMap<GivenFor, CaseTemplate | undefined>();
   if (isCommon && known.has(givenFor)) return known.get(givenFor);
   const generator = generatorOf(options);
-  const template = generator instanceof CaseGenerator ? generator.plain(needs) : undefined;
+  const template =
+    generator instanceof CaseGenerator ? generator.plain(needs, variation) : undefined;
   if (isCommon) alone.set(operation, known.set(givenFor, template));
   return template;
 }

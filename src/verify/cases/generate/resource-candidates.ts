@@ -2,14 +2,15 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { dangerOf, namingParameters } from '../../../model/resources/danger.ts';
 import type { Operation } from '../../../model/operation.ts';
-import { type ResourceFamily, resourceFamilies } from '../../../model/resources/resources.ts';
+import { makeableFamilies } from '../../../model/resources/put-families.ts';
+import type { ResourceFamily } from '../../../model/resources/resources.ts';
 import { type CaseTemplate, type Need, type Trial, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Variation } from './candidate.ts';
 import {
   absentIdentity,
   freshIdentity,
@@ -94,6 +95,24 @@ export function absentValue(
   return probe === undefined ? undefined : (fresh) => absentIdentity(schema, fresh) ?? probe;
 }
 
+/** A request that puts one of a family under a name that nothing has; `undefined` where each may be of something. */
+export function underNewName(
+  document: OpenApiDocument,
+  { create, parameter: name }: ResourceFamily,
+  { change = (parts) => parts }: Variation = {},
+): Variation | undefined {
+  const parameter = create.parameters.find((one) => one.in === 'path' && one.name === name);
+  const draw = parameter && absentValue(document, parameter);
+  if (draw === undefined) return undefined;
+  return {
+    absent: [name],
+    change: (parts, fresh) => {
+      const changed = change(parts, fresh);
+      return { ...changed, parameters: { ...changed.parameters, [name]: draw(fresh) } };
+    },
+  };
+}
+
 /** To read what may be there after all harms nobody. */
 function unusedValue(
   document: OpenApiDocument,
@@ -111,13 +130,15 @@ function unusedValue(
  */
 function absent(
   document: OpenApiDocument,
-  { path, responses }: Operation,
+  operation: Operation,
   keyword: string,
   reason: string,
 ): Validity {
+  const { path, responses } = operation;
   const response = responses.find(({ status }) => status === '404' || status === '410');
-  const isCreated = resourceFamilies(document).get(path)?.identity !== undefined;
-  if (response === undefined || !isCreated) return notPromised(reason);
+  const create = makeableFamilies(document).get(path)?.create;
+  if (response === undefined || create === undefined || create === operation)
+    return notPromised(reason);
   return { kind: 'invalid', pointer: response.pointer, keyword, reason };
 }
 

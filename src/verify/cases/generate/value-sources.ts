@@ -5,7 +5,8 @@ import type { Operation } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import { type BodyReference, referenceKey } from '../../../model/resources/body-references.ts';
-import { type ItemFamily, effectOf, resourceFamilies } from '../../../model/resources/resources.ts';
+import { isPut, makeableFamilies } from '../../../model/resources/put-families.ts';
+import { type ItemFamily, effectOf } from '../../../model/resources/resources.ts';
 import { namingParameters } from '../../../model/resources/danger.ts';
 import {
   type Provider,
@@ -14,6 +15,8 @@ import {
   exampleFrom,
   providersOf,
 } from '../../../model/resources/value-providers.ts';
+import type { Variation } from './candidate.ts';
+import { underNewName } from './resource-candidates.ts';
 import type { Attempt, CaseTemplate, Need, NeedStep, Trial } from '../case.ts';
 import { isPathWithin } from '../../../model/resources/names.ts';
 
@@ -30,7 +33,11 @@ export interface SourceOptions {
   /** What its own body refers to. */
   readonly references: readonly BodyReference[];
   /** A plain valid request of another operation, if one can be made up. */
-  readonly plainOf: (operation: Operation, needs: Need | undefined) => CaseTemplate | undefined;
+  readonly plainOf: (
+    operation: Operation,
+    needs: Need | undefined,
+    variation?: Variation,
+  ) => CaseTemplate | undefined;
 }
 
 /** How the parameters of an operation's path get their values. */
@@ -128,9 +135,11 @@ export function parameterOf({ creates, reads }: NeedStep): string {
 /** What creates the things that a path goes through, the outermost first. */
 function creatingSteps({ document, plainOf }: SourceOptions, path: string): NeedStep[] {
   const steps: NeedStep[] = [];
-  for (const family of ancestors(path, [...resourceFamilies(document).values()])) {
+  for (const family of ancestors(path, [...makeableFamilies(document).values()])) {
+    const { create } = family;
     const before = steps.length === 0 ? undefined : { steps: [...steps] };
-    const template = family.identity === undefined ? undefined : plainOf(family.create, before);
+    const naming = isPut(family) ? underNewName(document, family) : {};
+    const template = naming && plainOf(create, before, naming);
     if (template !== undefined) steps.push({ creates: family, template });
   }
   return steps;

@@ -55,6 +55,44 @@ describe('a request that names nothing', () => {
   });
 });
 
+describe('what is put under a name that clients choose', () => {
+  const made = "responses: { '201': { description: Made }, '204': { description: Changed } }";
+  const shown = `responses: { '200': { description: It is there, content: { application/json: { schema: ${GATE} } } }, '404': { description: No such gate } }`;
+  const gate = `/gates/{gateId}:
+    put: { operationId: setGate, ${byId}, ${body}, ${made} }
+    get: { operationId: getGate, ${byId}, ${shown} }
+    delete: { operationId: removeGate, ${byId}, ${answers} }`;
+
+  it.each(['getGate', 'setGate', 'removeGate'])(
+    'is there for %s, and the mock keeps it',
+    async (id) => {
+      const document = await load(gate);
+      const operation = operations(document).find((one) => one.id === id)!;
+      const cases = [...generateCases({ document, operation, seed: 1 })];
+      const plain = cases.find(({ validity }) => validity.kind === 'valid');
+      expect(plain?.needs?.steps.map(({ template }) => template.operation.id)).toEqual(['setGate']);
+      await using server = await createMock({ document }).listen({ port: 0 });
+      const { findings, verdict, created } = await verify({ document, baseUrl: server.url }).result;
+      expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+      expect([verdict, created.length > 0]).toEqual(['pass', true]);
+    },
+  );
+
+  it('is not there before it is put, nor when it is deleted', async () => {
+    const mock = createMock({ document: await load(gate) });
+    const ask = async (method: string): Promise<number> => {
+      const sent = method === 'PUT' ? JSON.stringify({ open: true }) : null;
+      const headers = { 'content-type': 'application/json' };
+      const url = 'http://gates.example/gates/north';
+      return (await mock.fetch(new Request(url, { method, headers, body: sent }))).status;
+    };
+    const methods = ['GET', 'DELETE', 'PUT', 'GET', 'PUT', 'DELETE', 'GET'];
+    const statuses = [];
+    for (const method of methods) statuses.push(await ask(method));
+    expect(statuses).toEqual([404, 404, 201, 200, 204, 204, 404]);
+  });
+});
+
 it('a request that creates something below what nothing creates need not succeed', async () => {
   const shelf = '{ name: shelf, in: path, required: true, schema: { type: integer } }';
   const put = `/shelves/{shelf}/gates:\n    parameters: [${shelf}]\n    ${create.replace(/^.*\n/, '').trim()}`;
