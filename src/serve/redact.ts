@@ -7,10 +7,21 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { ValidatorFinding } from './validator.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 
-const NO_HEADERS: HeaderList = [];
-
 /** Maskers that are kept for the next exchange: most clients send the same credential again. */
 const MAX_MASKERS = 64;
+
+/** Headers of messages that are kept for the next exchange: most clients send the same ones again. */
+const MAX_HEADS = 256;
+
+/** The headers of a message. */
+interface Head {
+  readonly headers: HeaderList;
+  /** What they carry. */
+  readonly secrets: readonly string[];
+  /** Who has masked them last, and what came of it. */
+  masker?: Masker;
+  masked?: HeaderList;
+}
 
 /** What the log shows of an exchange. */
 export interface LoggedParts {
@@ -25,6 +36,10 @@ export class Redactor {
   readonly #places: SecretPlaces;
   readonly #known: readonly string[];
   readonly #maskers = new Map<string, Masker>();
+  /** By their text. */
+  readonly #heads = new Map<string, Head>();
+  #lastAsked: Head | undefined;
+  #lastAnswered: Head | undefined;
 
   /**
    * @param document Its apiKey schemes say which further headers and parameters are secret.
@@ -44,7 +59,8 @@ export class Redactor {
   /** A copy in which neither the secrets' own places nor their echoes elsewhere hold them. */
   record(record: ExchangeRecord): ExchangeRecord {
     const { request, response } = record;
-    const masker = this.#maskerOf(record);
+    const [asked, answered] = this.#headsOf(record);
+    const masker = this.#maskerOf(record, asked, answered);
     const { target, failure, findings } = this.#logged(record, masker);
     const bytes = (body: Uint8Array | undefined): Uint8Array | undefined =>
       body && masker.bytes(body);
@@ -54,13 +70,13 @@ export class Redactor {
         ...request,
         target,
         url: request.url === request.target ? target : this.#address(request.url, masker),
-        headers: this.#headers(request.headers, masker),
+        headers: this.#headers(asked, masker),
         body: bytes(request.body),
       },
       response: {
         ...response,
         statusText: masker.text(response.statusText),
-        headers: this.#headers(response.headers, masker),
+        headers: this.#headers(answered, masker),
         body: bytes(response.body),
       },
       findings,
@@ -71,7 +87,7 @@ export class Redactor {
 
   /** What a log shows, without the work for all that it doesn't show. */
   logged(record: ExchangeRecord): LoggedParts {
-    return this.#logged(record, this.#maskerOf(record));
+    return this.#logged(record, this.#maskerOf(record, ...this.#headsOf(record)));
   }
 
   #logged({ request, findings, failure }: ExchangeRecord, masker: Masker): LoggedParts {
@@ -92,24 +108,49 @@ export class Redactor {
     return masker.text(this.#places.maskAddress(address, PLACEHOLDER));
   }
 
-  #headers(headers: HeaderList, masker: Masker): HeaderList {
-    return this.#places.maskHeaders(headers, PLACEHOLDER).map((field) => {
-      const [name, value] = field;
-      const shown = this.#places.isHeader(name) ? value : masker.text(value);
-      return shown === value ? field : [name, shown];
-    });
+  /** The very same list for the same headers, as long as it is kept. */
+  #headers(head: Head, masker: Masker): HeaderList {
+    if (head.masker !== masker || head.masked === undefined) {
+      head.masker = masker;
+      head.masked = this.#places.maskHeaders(head.headers, PLACEHOLDER).map((field) => {
+        const [name, value] = field;
+        const shown = this.#places.isHeader(name) ? value : masker.text(value);
+        return shown === value ? field : [name, shown];
+      });
+    }
+    return head.masked;
   }
 
-  #maskerOf({ request, response }: ExchangeRecord): Masker {
-    const { headers, body } = request;
+  #headsOf({ request, response }: ExchangeRecord): [asked: Head, answered: Head] {
+    const asked = this.#head(request.headers, this.#lastAsked);
+    const answered = this.#head(response.headers, this.#lastAnswered);
+    this.#lastAsked = asked;
+    this.#lastAnswered = answered;
+    return [asked, answered];
+  }
+
+  /** @param last A guess that costs less than a look into all of them. */
+  #head(headers: HeaderList, last: Head | undefined): Head {
+    if (last !== undefined && isSame(headers, last.headers)) return last;
+    const key = JSON.stringify(headers);
+    let head = this.#heads.get(key);
+    if (head === undefined) {
+      if (this.#heads.size >= MAX_HEADS) this.#heads.clear();
+      head = { headers, secrets: this.#places.secretsIn({ headers }) };
+      this.#heads.set(key, head);
+    }
+    return head;
+  }
+
+  #maskerOf({ request }: ExchangeRecord, asked: Head, answered: Head): Masker {
+    const { headers, body, target, url } = request;
     const form = body && formIn(body, headerValue(headers, 'content-type') ?? '');
     const secrets = [
       ...this.#known,
-      ...this.#places.secretsIn({ headers, address: request.target, form }),
-      ...(request.url === request.target
-        ? []
-        : this.#places.secretsIn({ headers: NO_HEADERS, address: request.url })),
-      ...this.#places.secretsIn({ headers: response.headers }),
+      ...asked.secrets,
+      ...this.#places.secretsIn({ headers: [], address: target, form }),
+      ...(url === target ? [] : this.#places.secretsIn({ headers: [], address: url })),
+      ...answered.secrets,
     ];
     const key = secrets.join('\0');
     let masker = this.#maskers.get(key);
@@ -120,6 +161,12 @@ export class Redactor {
     }
     return masker;
   }
+}
+
+function isSame(a: HeaderList, b: HeaderList): boolean {
+  return (
+    a.length === b.length && a.every(([name, value], i) => name === b[i]![0] && value === b[i]![1])
+  );
 }
 
 /** The fields of a form, as a query has them. */

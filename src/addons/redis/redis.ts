@@ -59,7 +59,7 @@ class RedisStore implements SharedStore {
   async record(sandbox: string, texts: readonly string[]): Promise<void> {
     const { count, characters } = this.#limits.records;
     const limits = [this.#ttl(sandbox), count, characters].map(String);
-    await this.#run(RECORD_SCRIPT, [this.#key(sandbox)], [...limits, ...texts]);
+    await this.#run(RECORD_SCRIPT, [this.#key(sandbox)], [...limits, ...texts], true);
   }
 
   async records(sandbox: string, after: number, limit: number): Promise<SharedRecordList> {
@@ -133,10 +133,16 @@ class RedisStore implements SharedStore {
       : { name, resources: Number(total), requests: Number(last), idle: Math.max(0, idle) };
   }
 
-  async #run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+  async #run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly string[],
+    canWait = false,
+  ): Promise<unknown> {
     const rest = [String(keys.length), ...keys, ...args];
+    const command = ['EVALSHA', script.sha, ...rest];
     try {
-      return await this.#connection.send(['EVALSHA', script.sha, ...rest]);
+      return await (canWait ? this.#connection.sendLater(command) : this.#connection.send(command));
     } catch (error) {
       const isUnknown = error instanceof Error && error.message.startsWith('NOSCRIPT');
       if (!isUnknown) throw error;

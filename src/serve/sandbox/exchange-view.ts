@@ -1,7 +1,7 @@
 import { type OpenApiDocument, documentFromValue } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { ValidatorFinding } from '../validator.ts';
-import type { RecordedExchange, RecordedMessage } from '../../http/exchange.ts';
+import type { HeaderList, RecordedExchange, RecordedMessage } from '../../http/exchange.ts';
 import type { Problem } from '../../http/message.ts';
 import type { MessageView as MessageSeen, RequestView } from '../../mock/received.ts';
 import { utf8Text } from '../../http/body-text.ts';
@@ -67,24 +67,35 @@ export class ExchangeViewer {
 
   /** An exchange of the mock, with its secrets masked. */
   mocked(kept: KeptExchange, seq: number, sandbox: string): ExchangeView {
+    return viewOf(this.#mocked(kept, seq, sandbox));
+  }
+
+  /** The same as JSON, with the number 0: what replicas keep. */
+  mockedText(kept: KeptExchange, sandbox: string): string {
+    const { line, request, response, more } = this.#mocked(kept, 0, sandbox);
+    const messages = `"request":${textOfMessage(request)},"response":${textOfMessage(response)}`;
+    return `${JSON.stringify(line).slice(0, -1)},${messages},${JSON.stringify(more).slice(1)}`;
+  }
+
+  #mocked(kept: KeptExchange, seq: number, sandbox: string): ViewParts {
     const { problem, fault, note, callback } = kept;
     const record = this.#redactor.record(recordOf(kept));
-    const [path = ''] = kept.target.split('?', 1);
-    const view = this.#view(seq, record, sandbox, this.operationOf(kept.method, path)?.id);
-    const line = this.#document.locate(problem?.pointer ?? '')?.line;
-    return {
-      ...view,
-      ...(problem && {
-        problem: {
-          kind: problem.kind,
-          message: record.failure ?? '',
-          ...(problem.pointer !== undefined && { pointer: problem.pointer, line }),
-        },
-      }),
-      ...(fault !== undefined && { fault }),
-      ...(callback !== undefined && { callback }),
-      ...(note !== undefined && { note }),
-    };
+    const query = kept.target.indexOf('?');
+    const path = query === -1 ? kept.target : kept.target.slice(0, query);
+    const parts = partsOf(seq, record, sandbox, this.operationOf(kept.method, path)?.id);
+    const { more } = parts;
+    if (problem !== undefined) {
+      const { kind, pointer } = problem;
+      const place = pointer !== undefined && {
+        pointer,
+        line: this.#document.locate(pointer)?.line,
+      };
+      more.problem = { kind, message: record.failure ?? '', ...place };
+    }
+    if (fault !== undefined) more.fault = fault;
+    if (callback !== undefined) more.callback = callback;
+    if (note !== undefined) more.note = note;
+    return parts;
   }
 
   /** An exchange of the proxy, whose secrets are masked already. */
@@ -93,31 +104,85 @@ export class ExchangeViewer {
     const operation = this.#operations.find(
       ({ method, path }) => `${method} ${path}` === kept.operation,
     );
-    const view = this.#view(seq, kept, 'default', operation?.id);
+    const view = viewOf(partsOf(seq, kept, 'default', operation?.id));
     return note === undefined ? view : { ...view, note };
   }
+}
 
-  #view(
-    seq: number,
-    record: ExchangeRecord,
-    sandbox: string,
-    operation: string | undefined,
-  ): ExchangeView {
-    const { request, response, findings } = record;
-    return {
+/** A view before it is put together. */
+interface ViewParts {
+  readonly line: Omit<ExchangeView, 'request' | 'response' | keyof MoreOfView>;
+  readonly request: MessageView;
+  readonly response: MessageView;
+  readonly more: MoreOfView;
+}
+
+/** What stands behind the messages. */
+type MoreOfView = {
+  -readonly [
+    Name in keyof Pick<ExchangeView, 'findings' | 'problem' | 'fault' | 'callback' | 'note'>
+  ]: ExchangeView[Name];
+};
+
+function viewOf({ line, request, response, more }: ViewParts): ExchangeView {
+  return { ...line, request, response, ...more };
+}
+
+function partsOf(
+  seq: number,
+  record: ExchangeRecord,
+  sandbox: string,
+  operation: string | undefined,
+): ViewParts {
+  const { request, response, findings } = record;
+  return {
+    line: {
       seq,
-      time: record.startedAt.toISOString(),
+      time: timeText(record.startedAt),
       duration: Math.round(record.durationMs * 1000) / 1000,
       sandbox,
       method: request.method,
       target: request.target,
       status: response.status,
       operation: operation ?? null,
-      request: messageView(request),
-      response: messageView(response),
-      findings: [...findings.request, ...findings.response],
-    };
+    },
+    request: messageView(request),
+    response: messageView(response),
+    more: { findings: [...findings.request, ...findings.response] },
+  };
+}
+
+let lastTime = { at: NaN, text: '' };
+
+/** RFC 3339. Made once for all of the same millisecond. */
+function timeText(date: Date): string {
+  const at = date.getTime();
+  if (at !== lastTime.at) lastTime = { at, text: date.toISOString() };
+  return lastTime.text;
+}
+
+type HeaderViews = MessageView['headers'];
+
+/** Lists that are the same again are shown as before. */
+const shownHeaders = new WeakMap<HeaderList, HeaderViews>();
+const headerTexts = new WeakMap<HeaderViews, string>();
+
+function headerViews(headers: HeaderList): HeaderViews {
+  let views = shownHeaders.get(headers);
+  if (views === undefined) {
+    views = headers.map(([name, value]) => ({ name, value }));
+    shownHeaders.set(headers, views);
   }
+  return views;
+}
+
+function textOfMessage({ headers, body, encoding, size }: MessageView): string {
+  let text = headerTexts.get(headers);
+  if (text === undefined) {
+    text = JSON.stringify(headers);
+    headerTexts.set(headers, text);
+  }
+  return `{"headers":${text},"body":${JSON.stringify(body)},"encoding":"${encoding}","size":${size}}`;
 }
 
 function messageView({
@@ -127,7 +192,7 @@ function messageView({
 }: Pick<ExchangeRecord['request'], 'headers' | 'body' | 'bodySize'>): MessageView {
   const text = body === undefined ? undefined : utf8Text(body);
   return {
-    headers: headers.map(([name, value]) => ({ name, value })),
+    headers: headerViews(headers),
     body:
       body === undefined
         ? bodySize === 0

@@ -7,7 +7,7 @@ import { storeContent } from '../../mock/store-content.ts';
 import type { Operation } from '../../model/operation.ts';
 import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
 import type { LoggedParts } from '../redact.ts';
-import type { ExchangeView } from './exchange-view.ts';
+import type { ExchangeView, ExchangeViewer } from './exchange-view.ts';
 import {
   type Fault,
   type FaultOptions,
@@ -43,9 +43,7 @@ export interface SandboxParts {
   /** What its faults take in memory; the store has its own. Default: any number of bytes. */
   readonly room?: StoreRoom | undefined;
   /** Keeps what was asked and answered, as it is shown. */
-  readonly records: (
-    show: (kept: KeptExchange, seq: number) => ExchangeView,
-  ) => Records<KeptExchange, ExchangeView>;
+  readonly records: (viewer: () => ExchangeViewer) => Records<KeptExchange, ExchangeView>;
   /** Does what is done to a sandbox that other processes have too. Default: it is in this one alone. */
   readonly transactions?: ((sandbox: Sandbox) => Transactions) | undefined;
 }
@@ -90,7 +88,7 @@ export class Sandbox {
       () => this.#resourcesChanged(),
     );
     this.#transactions = transactions?.(this);
-    this.traffic = records((kept, seq) => this.#shared.viewer.mocked(kept, seq, name));
+    this.traffic = records(() => this.#shared.viewer);
     this.#changes = store.changes;
     this.#enter(shared.start);
   }

@@ -250,7 +250,8 @@ export class Sandboxes {
       shared: this.#shared,
       store,
       room: this.#room,
-      records: (show) => new Recorder(name, limits, show),
+      records: (viewer) =>
+        new Recorder(name, limits, (kept, seq) => viewer().mocked(kept, seq, name)),
     });
     this.#stores.set(sandbox, store);
     return sandbox;

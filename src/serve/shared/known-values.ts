@@ -59,22 +59,19 @@ function bytesOf(name: string, { values }: SharedValue): number {
 /** What is known of a sandbox after its writes were done, by the names of the reads that would find it; `undefined`: no more. */
 export function* knownAfter(
   writes: readonly SharedWrite[],
-  { added, revision }: Extract<SharedReply, { outcome: 'done' }>,
+  { revision }: Extract<SharedReply, { outcome: 'done' }>,
   reads: Iterable<DoneRead>,
 ): Generator<readonly [name: string, value: SharedValue | undefined], void, undefined> {
   // Where something is changed, what was found may be another one.
-  for (const { read } of reads) if (read[0] === 'find') yield [nameOfRead(read), undefined];
-  let adds = 0;
+  for (const { read, value } of reads) {
+    if (read[0] === 'find' && value !== undefined) yield [nameOfRead(read), undefined];
+  }
+  // Of what is created, nothing is remembered: most of it is not changed here, and all of it would be
+  // carried through several garbage collections.
   for (const write of writes) {
     const [kind, collection] = write;
     if (kind === 'number') {
       yield [nameOfRead(['number', collection]), { token: write[2], values: [] }];
-    } else if (kind === 'add') {
-      const first = Number(added[adds++]);
-      for (let i = 2; i < write.length; i += 2) {
-        const seq = String(first + i / 2 - 1).padStart(16, '0');
-        yield found(collection, { seq, key: write[i]!, text: write[i + 1]! }, revision);
-      }
     } else if (kind === 'replace') {
       yield found(collection, { seq: write[2], key: write[3], text: write[4] }, revision);
     } else if (kind === 'state') {

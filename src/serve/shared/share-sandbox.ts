@@ -40,8 +40,10 @@ export function shareSandbox(
       made.push(transactions);
       return transactions;
     },
-    records: (show) =>
-      new SharedRecords(name, { store, transactions: made[0]!, limit: RECORDED_REQUESTS }, show),
+    records: (viewer) => {
+      const parts = { store, transactions: made[0]!, limit: RECORDED_REQUESTS };
+      return new SharedRecords(name, parts, (kept) => viewer().mockedText(kept, name));
+    },
   });
 }
 

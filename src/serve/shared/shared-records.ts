@@ -17,13 +17,16 @@ export class SharedRecords<Kept, Shown extends { readonly seq: number }> impleme
   readonly name: string;
   readonly #store: SharedStore;
   readonly #transactions: Transactions;
-  readonly #show: (kept: Kept, seq: number) => Shown;
+  readonly #text: (kept: Kept) => string;
   readonly #limit: number;
   #waiting: string[] = [];
   #keeping: Promise<void> = Promise.resolve();
   #listeners = 0;
 
-  /** @param limit How many are kept. */
+  /**
+   * @param limit How many are kept.
+   * @param text What is shown, as JSON.
+   */
   constructor(
     name: string,
     parts: {
@@ -31,13 +34,13 @@ export class SharedRecords<Kept, Shown extends { readonly seq: number }> impleme
       readonly transactions: Transactions;
       readonly limit: number;
     },
-    show: (kept: Kept, seq: number) => Shown,
+    text: (kept: Kept) => string,
   ) {
     this.name = name;
     this.#store = parts.store;
     this.#transactions = parts.transactions;
     this.#limit = parts.limit;
-    this.#show = show;
+    this.#text = text;
   }
 
   get isWatched(): boolean {
@@ -46,9 +49,7 @@ export class SharedRecords<Kept, Shown extends { readonly seq: number }> impleme
 
   add(kept: Kept): void {
     if (this.#waiting.length === 0) setTimeout(() => void this.#keep(), TOGETHER);
-    if (this.#waiting.length < MOST_WAITING) {
-      this.#waiting.push(JSON.stringify(this.#show(kept, 0)));
-    }
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(this.#text(kept));
   }
 
   trim(): void {

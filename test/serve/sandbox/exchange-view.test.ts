@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { KeptExchange } from '../../../src/serve/exchange-record.ts';
+import { ExchangeViewer } from '../../../src/serve/sandbox/exchange-view.ts';
+
+const exchange: KeptExchange = {
+  method: 'POST',
+  target: '/plants?limit=1',
+  address: '/plants?limit=1',
+  requestHeaders: ['Host', 'h', 'Authorization', 'Bearer sesame-1', 'X-Note', 'not a secret'],
+  requestBody: '{"name":"Fern"}',
+  requestSize: 15,
+  status: 200,
+  responseHeaders: { 'content-type': 'application/json' },
+  responseBody: '{"name":"Fern","note":"sesame-1"}',
+  responseSize: undefined,
+  start: 1,
+  durationMs: 1.23456,
+  problem: undefined,
+  findings: undefined,
+  note: undefined,
+  fault: undefined,
+  callback: undefined,
+};
+
+const exchanges: readonly (readonly [string, Partial<KeptExchange>])[] = [
+  ['that is plain', {}],
+  ['that is plain again', { start: 2 }],
+  ['that was refused', { problem: { kind: 'body', message: 'no "sesame-1"', pointer: '/paths' } }],
+  ['that was broken', { fault: 3, note: 'as recorded', callback: 'hired' }],
+  ['with findings', { findings: [{ code: 'c', location: ['body'], message: 'm', severity: 1 }] }],
+  ['without bodies', { requestBody: undefined, requestSize: -1, responseBody: '' }],
+  ['of bytes', { responseBody: Uint8Array.of(0xff, 0), responseHeaders: [['x', 'sesame-1']] }],
+  ['beyond ASCII', { requestBody: 'Ã¤', responseBody: 'ä😀\u2028"\\' }],
+] as never;
+
+test.each(exchanges)('what replicas keep of an exchange %s is what is shown', (_, change) => {
+  const viewer = new ExchangeViewer(documentFromValue({}));
+  const kept = { ...exchange, ...change };
+  const shown = viewer.mocked(kept, 0, 'team');
+  expect(JSON.stringify(shown)).not.toContain('sesame');
+  for (let times = 0; times < 2; times += 1) {
+    expect(JSON.parse(viewer.mockedText(kept, 'team'))).toEqual(JSON.parse(JSON.stringify(shown)));
+  }
+});
+
+test('headers that come again are masked by what each exchange carries', () => {
+  const viewer = new ExchangeViewer(documentFromValue({}));
+  const headers = (change: Partial<KeptExchange>): string => {
+    return JSON.stringify(viewer.mocked({ ...exchange, ...change }, 1, 'default').request.headers);
+  };
+  const requestHeaders = ['Host', 'h', 'X-Note', 'open-says-me'];
+  const target = '/plants?token=open-says-me';
+  expect(headers({ requestHeaders })).toContain('open-says-me');
+  expect(headers({ requestHeaders, target })).not.toContain('open-says-me');
+  expect(headers({ requestHeaders })).toContain('open-says-me');
+  const responseHeaders = { 'set-cookie': 'sid=open-says-me' };
+  expect(headers({ requestHeaders, responseHeaders })).not.toContain('open-says-me');
+  // What is joined may read the same.
+  expect(headers({ requestHeaders: ['Host', 'h', 'X-Note\nopen', 'says'] })).toContain(
+    'X-Note\\nopen',
+  );
+});
