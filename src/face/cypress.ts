@@ -1,7 +1,7 @@
 /** A sandbox of its own for each test of Cypress: the entry `cypress`. */
 import { bearer } from '../http/bearer.ts';
 import type { FaultOptions } from '../mock/faults.ts';
-import { type RequestMatch, matching } from '../mock/received.ts';
+import { type RequestMatch, matching, requestsAddress } from '../mock/received.ts';
 import { escapePattern } from '../openapi/escape-pattern.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import type { ExchangeView } from '../serve/sandbox/exchange-view.ts';
@@ -101,7 +101,7 @@ export function setupSandboxes(
     return ask('POST', '/faults', { kind: 'answer', ...fault });
   });
   Commands.add('mockRequests', (match?: RequestMatch) => {
-    return ask('GET', '/requests').then(({ body }) => {
+    return ask('GET', requestsAddress(match)).then(({ body }) => {
       const { requests } = body as { readonly requests: readonly ExchangeView[] };
       return matching(requests, match);
     });

@@ -64,6 +64,25 @@ export function demandNames(options: object, names: readonly string[]): void {
 }
 
 /**
+ * The operation that a test names may be misspelled, and no request would ever be meant.
+ *
+ * @param known Ids of the document's operations.
+ * @param act What it is named for: `add the fault`.
+ * @throws {StateError} for an unknown one.
+ */
+export function demandOperation(
+  operation: string | undefined,
+  known: Iterable<string>,
+  act: string,
+): void {
+  const ids = new Set(known);
+  if (operation === undefined || ids.has(operation)) return;
+  const help = didYouMean(operation, [...ids]);
+  const cause = `there is no operation ${JSON.stringify(operation)}`;
+  throw new StateError('unknown-operation', `Failed to ${act}: ${cause}. ${help}`);
+}
+
+/**
  * The document that an option gives.
  *
  * @throws {StateError} where it is none.

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../openapi/json/json-value.ts';
+import { demandOperation } from './demand-options.ts';
 import { StateError } from './state-error.ts';
 import { type StoreRoom, bytesOf } from './store-room.ts';
 
@@ -206,13 +207,14 @@ const FRAMING: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-/** @throws {StateError} for a fault that can't act. */
+/** @throws {StateError} for a fault that can't act, and for an unknown operation. */
 export function demandFaults(
   faults: readonly FaultOptions[],
   operations: ReadonlySet<string>,
 ): void {
   for (const fault of faults) {
-    const problem = faultProblem(fault, operations);
+    demandOperation(fault.operation, operations, 'add the fault');
+    const problem = faultProblem(fault);
     if (problem === undefined) continue;
     throw new StateError('invalid-fault', `Failed to add the fault: ${problem}.`);
   }
@@ -223,12 +225,9 @@ const KINDS: readonly string[] = ['answer', 'latency', 'drop', 'truncate'] satis
 const NAMES: readonly string[] =
   'kind operation times after every status headers body latency'.split(' ');
 
-/** Why a fault can't act; `undefined` where it can. */
-export function faultProblem(
-  fault: FaultOptions,
-  operations: ReadonlySet<string>,
-): string | undefined {
-  const { kind, operation, headers = {}, status = 500, latency } = fault;
+/** Why a fault can't act, of whichever operation; `undefined` where it can. */
+export function faultProblem(fault: FaultOptions): string | undefined {
+  const { kind, headers = {}, status = 500, latency } = fault;
   // In code that isn't typed, it would silently do something else.
   const strange = Object.keys(fault).find((name) => !NAMES.includes(name));
   if (strange !== undefined) return `it has no "${strange}", only ${NAMES.join(', ')}`;
@@ -237,10 +236,6 @@ export function faultProblem(
   }
   if (kind === 'latency' && latency === undefined) {
     return 'a fault that only waits needs its `latency`. Give it in milliseconds';
-  }
-  if (operation !== undefined && !operations.has(operation)) {
-    const known = [...operations].join(', ');
-    return `there is no operation ${JSON.stringify(operation)}. Known: ${known}`;
   }
   if (!Number.isInteger(status) || status < 200 || status > 599) {
     return `${status} is no status that can be answered. Use 200 to 599`;

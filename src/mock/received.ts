@@ -3,7 +3,7 @@ import { escapePattern } from '../openapi/escape-pattern.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
-import { demandNames } from './demand-options.ts';
+import { demandNames, demandOperation } from './demand-options.ts';
 
 /** Headers and body of one side, without secrets. */
 export interface MessageView {
@@ -42,19 +42,26 @@ export interface RequestMatch {
 
 const NAMES: readonly (keyof RequestMatch)[] = ['operation', 'method', 'path', 'status', 'body'];
 
+/** What an operation is named for here. */
+export const LOOKING = 'look for requests';
+
 /**
  * The requests that are meant; preflights of browsers, and what the mock has sent, are apart.
  *
- * @throws {StateError} where requests have nothing of the name: without it, all would be meant.
+ * @param operations Ids of the document's. Default: whoever asks has seen to that.
+ * @throws {StateError} where requests have nothing of the name: without it, all would be meant. Also for an unknown
+ *   operation.
  */
 export function matching<View extends RequestView>(
   requests: readonly View[],
   match: RequestMatch | ((request: View) => boolean) = {},
+  operations?: ReadonlySet<string>,
 ): View[] {
   const asked = requests.filter(({ callback }) => callback === undefined);
   if (typeof match === 'function') return asked.filter(match);
   demandNames(match, NAMES);
   const { method, path, body, status, operation } = match;
+  demandOperation(operation, operations ?? [operation ?? ''], LOOKING);
   const pattern = typeof path === 'string' ? pathPattern(path) : path;
   return asked.filter((one) => {
     const [ownPath = ''] = one.target.split('?', 1);
@@ -66,6 +73,14 @@ export function matching<View extends RequestView>(
       (body === undefined || has(bodyOf(one), body))
     );
   });
+}
+
+/** The control API's address for what {@link matching} looks through: it knows the document's operations. */
+export function requestsAddress(match: unknown): string {
+  const { operation } = (match ?? {}) as RequestMatch;
+  return operation === undefined
+    ? '/requests'
+    : `/requests?operation=${encodeURIComponent(operation)}`;
 }
 
 function isPreflight({ method, request }: RequestView): boolean {

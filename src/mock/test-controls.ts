@@ -33,6 +33,7 @@ export interface TestControls<Paths = unknown, View extends RequestView = Reques
    * list is bounded.
    *
    * @param match Which are meant. Default: all.
+   * @throws {StateError} for an operation that the document doesn't have.
    */
   requests(match?: RequestMatch | ((request: View) => boolean)): readonly View[];
   /** Forgets what was asked. */

@@ -2,6 +2,7 @@
 import { bytesOfBody, utf8Text } from '../http/body-text.ts';
 import type { MockRequest } from '../http/message.ts';
 import { Collection } from '../mock/collection.ts';
+import { demandOperation } from '../mock/demand-options.ts';
 import { DocumentStore } from '../mock/document-store.ts';
 import type { Filling } from '../mock/fill.ts';
 import { type Fault, type FaultOptions, Faults, demandFaults } from '../mock/faults.ts';
@@ -27,7 +28,6 @@ import type { TestControls } from '../mock/test-controls.ts';
 import type { Answered } from '../mock/web-response.ts';
 import { operations } from '../model/operation.ts';
 import { firstCreation } from '../model/resources/collections.ts';
-import { didYouMean } from '../openapi/nearest-word.ts';
 import type { ProfileAnswers } from './answer.ts';
 import { questionsByOperation } from './index.ts';
 import { enactAnswers, namedAnswers, profileAnswers } from './profile.ts';
@@ -159,7 +159,7 @@ function sandboxOf(
     set latency(milliseconds) {
       latency = milliseconds;
     },
-    requests: (match) => matching(requests, match),
+    requests: (match) => matching(requests, match, known),
     clearRequests: () => {
       requests = [];
     },
@@ -232,13 +232,7 @@ function scenarioOf(options: LocalMockOptions): Scenario['state'] {
   if (scenario === undefined) return {};
   const { profile, faults = [] } = scenario;
   const known = operations(document).map(({ id }) => id);
-  for (const { operation } of faults) {
-    if (operation === undefined || known.includes(operation)) continue;
-    throw new StateError(
-      'invalid-fault',
-      `Failed to use the scenario: there is no operation "${operation}". ${didYouMean(operation, known)}`,
-    );
-  }
+  for (const { operation } of faults) demandOperation(operation, known, 'use the scenario');
   if (profile !== undefined) namedAnswers(profiles, profile);
   return buildScenario(scenario, { profiles, identity: firstCreation(document)?.identity }).state;
 }

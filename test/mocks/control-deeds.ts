@@ -181,21 +181,21 @@ export const deeds: readonly Deed[] = [
       await controls.failNext({ operation: 'book', status: 503 });
       const statuses = [(await ask(form, '/bookings')).status];
       for (const name of ['Ann', 'Bea']) statuses.push((await book(form, name)).status);
-      const refusal = await refusalOf(() => controls.failNext({ operation: 'none' }));
+      const refusal = await refusalOf(() => controls.failNext({ operation: 'bok' }));
       const misspelled: object[] = [{ operationId: 'book' }, { drop: true }, { kind: 'dropped' }];
       const refusals = await Promise.all(
         misspelled.map((fault) => refusalOf(() => controls.failNext(fault))),
       );
       return {
         statuses,
-        isNamed: refusal.includes('no operation "none"'),
+        refusal,
         areNamed: refusals.map((one, i) => one.includes(['operationId', 'drop', 'kind'][i]!)),
         status: (await ask(form, '/bookings')).status,
       };
     },
     expected: {
       statuses: [200, 503, 201],
-      isNamed: true,
+      refusal: 'Failed to add the fault: there is no operation "bok". Did you mean "book"?',
       areNamed: [true, true, true],
       status: 200,
     },
@@ -245,17 +245,23 @@ export const deeds: readonly Deed[] = [
         ({ target }) => target === '/bookings',
       ];
       const strange: object = { operationId: 'book' };
-      const refusal = await refusalOf(() => controls.requests(strange));
+      const refusals = [
+        await refusalOf(() => controls.requests(strange)),
+        await refusalOf(() => controls.requests({ operation: 'bok' })),
+      ];
       const counts = [];
       for (const match of matches) counts.push((await controls.requests(match)).length);
       const isTold = JSON.stringify(await controls.requests()).includes('secret-token');
       await controls.clearRequests();
-      return { counts, isTold, refusal, left: await controls.requests() };
+      return { counts, isTold, refusals, left: await controls.requests() };
     },
     expected: {
       counts: [3, 2, 1, 1, 2],
       isTold: false,
-      refusal: 'Failed to use the option "operationId". Did you mean "operation"?',
+      refusals: [
+        'Failed to use the option "operationId". Did you mean "operation"?',
+        'Failed to look for requests: there is no operation "bok". Did you mean "book"?',
+      ],
       left: [],
     },
   },

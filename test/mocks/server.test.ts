@@ -72,7 +72,9 @@ describe('a mock server', () => {
     expect(server.faults.list()).toMatchObject([{ id, times: 2, fired: 1 }]);
     expect(server.faults.remove(id)).toBe(true);
     expect(server.faults.remove(id)).toBe(false);
-    expect(() => server.failNext({ operation: 'nope' })).toThrow(/Known: createPlant/);
+    expect(() => server.failNext({ operation: 'nope' })).toThrow(
+      /no operation "nope"\. Choose from: createPlant/,
+    );
     server.failNext();
     server.faults.clear();
     expect((await createPlant(server.url, 2)).status).toBe(200);

@@ -215,7 +215,7 @@ function inspectFaults(
       });
       return [unknown];
     }
-    const message = faultProblem(fault, new Set(known));
+    const message = faultProblem(fault);
     if (message === undefined) return [];
     const help = 'A fault answers what HTTP can send.';
     return [

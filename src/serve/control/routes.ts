@@ -8,6 +8,9 @@ import { streamEvents } from './events.ts';
 import { ControlError } from './reply.ts';
 import { DONE, type Route, type RouteContext } from './route.ts';
 import { sentByHand } from '../../model/callbacks.ts';
+import { demandOperation } from '../../mock/demand-options.ts';
+import { LOOKING } from '../../mock/received.ts';
+import { operations } from '../../model/operation.ts';
 import { recordedView } from '../sandbox/exchange-view.ts';
 
 /** A webhook that is sent by hand. */
@@ -84,9 +87,18 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     return { status: 202 };
   },
   // What was asked and answered.
-  listRequests: async ({ traffic, parameters }) => {
-    const { after, limit } = parameters;
-    return { status: 200, body: await traffic.read(Number(after), Number(limit)) };
+  listRequests: async ({ host, traffic, parameters }) => {
+    const [after, limit] = [Number(parameters['after']), Number(parameters['limit'])];
+    const operation = parameters['operation'] as string | undefined;
+    if (operation === undefined) return { status: 200, body: await traffic.read(after, limit) };
+    demandOperation(
+      operation,
+      operations(host.document()).map(({ id }) => id),
+      LOOKING,
+    );
+    const all = await traffic.read(after);
+    const requests = all.requests.filter((one) => one.operation === operation).slice(-limit);
+    return { status: 200, body: { ...all, requests } };
   },
   clearRequests: async ({ traffic }) => {
     await traffic.clear();

@@ -1,7 +1,7 @@
 import { bearer } from '../../http/bearer.ts';
 import type { Collection } from '../../mock/collection.ts';
 import type { Fault, FaultOptions } from '../../mock/faults.ts';
-import { type RequestMatch, matching } from '../../mock/received.ts';
+import { type RequestMatch, matching, requestsAddress } from '../../mock/received.ts';
 import type { CreatedAt, TestControls } from '../../mock/test-controls.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
@@ -171,7 +171,9 @@ export class SandboxClient<Paths = unknown> {
   async requests(
     match?: RequestMatch | ((request: ExchangeView) => boolean),
   ): Promise<readonly ExchangeView[]> {
-    const { requests } = (await this.#ask('GET', '/requests')) as { requests: ExchangeView[] };
+    const { requests } = (await this.#ask('GET', requestsAddress(match))) as {
+      requests: ExchangeView[];
+    };
     return matching(requests, match);
   }
 

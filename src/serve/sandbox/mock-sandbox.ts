@@ -115,9 +115,10 @@ export class MockSandbox<
    * list is bounded.
    *
    * @param match Which are meant. Default: all.
+   * @throws {StateError} for an operation that the document doesn't have.
    */
   requests(match?: RequestMatch | ((request: ExchangeView) => boolean)): readonly ExchangeView[] {
-    return matching(this.core.traffic.list(), match);
+    return matching(this.core.traffic.list(), match, this.core.operationIds);
   }
 
   /**

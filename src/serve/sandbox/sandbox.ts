@@ -234,7 +234,7 @@ export class Sandbox {
 
   /** @throws {StateError} for one that can't act, and where there is no room for it. */
   addFault(options: FaultOptions): Fault {
-    demandFaults([options], this.#shared.operationIds);
+    demandFaults([options], this.operationIds);
     const fault = this.faults.add(options);
     this.traffic.notify('faults');
     return fault;
@@ -250,6 +250,11 @@ export class Sandbox {
   clearFaults(): void {
     this.faults.clear();
     this.traffic.notify('faults');
+  }
+
+  /** Ids of the document's operations. */
+  get operationIds(): ReadonlySet<string> {
+    return this.#shared.operationIds;
   }
 
   /** The operation that a request is for, if it is for one. */
@@ -291,7 +296,7 @@ export class Sandbox {
     const { start, inspector, service } = this.#shared;
     demandRestorable(inspector, state);
     this.#demanded(state.answers ?? {});
-    demandFaults(state.faults ?? [], this.#shared.operationIds);
+    demandFaults(state.faults ?? [], this.operationIds);
     const { profile = null } = state;
     const named = profile === null ? start.answers : namedAnswers(service.profiles, profile);
     const answers = state.answers === undefined ? named : read(state.answers);

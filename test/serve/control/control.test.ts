@@ -208,7 +208,7 @@ describe('a snapshot', () => {
     ['resource', { resources: [{ id: 1 }] }, 'invalid-resource'],
     ['answer', { answers: { createThing: { 'used-id': 'maybe' } } }, 'invalid-answer'],
     ['profile', { profile: 'nobodys' }, 'unknown-profile'],
-    ['operation of a fault', { faults: [{ kind: 'drop', operation: 'x' }] }, 'invalid-fault'],
+    ['operation of a fault', { faults: [{ kind: 'drop', operation: 'x' }] }, 'unknown-operation'],
     ['fault', { faults: [{ kind: 'explode' }] }, 'invalid-body'],
     ['key', { resurces: [] }, 'invalid-body'],
   ])('with an invalid %s changes nothing', async (_, wrong, code) => {
@@ -391,7 +391,7 @@ describe('wrong requests to the control API', () => {
     ['PUT', '/settings', '{"latency":99999999999}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"answer","status":99}', 400, 'invalid-body'],
     ['POST', '/faults', '{"kind":"drop","stauts":500}', 400, 'invalid-body'],
-    ['POST', '/faults', '{"kind":"drop","operation":"x"}', 400, 'invalid-fault'],
+    ['POST', '/faults', '{"kind":"drop","operation":"x"}', 400, 'unknown-operation'],
     ['POST', '/faults', '{"kind":"latency"}', 400, 'invalid-fault'],
     ['GET', '/requests?limit=5?after=1', undefined, 400, 'invalid-parameter'],
     ['POST', '/faults', '{"kind":"answer","headers":{"a b":"c"}}', 400, 'invalid-fault'],
