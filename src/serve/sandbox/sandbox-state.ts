@@ -63,6 +63,15 @@ export function demandState(state: Partial<SandboxState>): void {
   throw new StateError('invalid-state', `Failed to restore the state: ${problem}. ${help}`);
 }
 
+/** @throws {StateError} for what nobody can wait. */
+export function demandLatency(milliseconds: number): void {
+  if (RULES.latency[1](milliseconds)) return;
+  throw new StateError(
+    'invalid-latency',
+    `Failed to set the latency: ${milliseconds} is not a number of milliseconds. Use 0 or more.`,
+  );
+}
+
 function stateProblem(state: Partial<SandboxState>): string | undefined {
   if (!OBJECT[1](state)) return `it must be an object, got ${typeof state}`;
   for (const [key, value] of Object.entries(state)) {

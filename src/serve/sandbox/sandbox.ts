@@ -5,7 +5,7 @@ import type { Responder } from '../../mock/responder.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { storeContent } from '../../mock/store-content.ts';
 import type { Operation } from '../../model/operation.ts';
-import { demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
+import { demandLatency, demandRestorable, demandState, scenarioState } from './sandbox-state.ts';
 import type { LoggedParts } from '../redact.ts';
 import type { ExchangeView, ExchangeViewer } from './exchange-view.ts';
 import {
@@ -193,12 +193,7 @@ export class Sandbox {
   }
 
   setLatency(milliseconds: number): void {
-    if (!Number.isInteger(milliseconds) || milliseconds < 0) {
-      throw new StateError(
-        'invalid-latency',
-        `Failed to set the latency: ${milliseconds} is not a number of milliseconds. Use 0 or more.`,
-      );
-    }
+    demandLatency(milliseconds);
     this.#latency = milliseconds;
     this.#settingsChanges += 1;
     this.traffic.notify('settings');
