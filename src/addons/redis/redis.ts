@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import {
   type ConnectStore,
   type SharedExchange,
-  type SharedRead,
   type SharedRecordList,
   type SharedReply,
   type SharedSandboxView,
@@ -50,7 +49,10 @@ class RedisStore implements SharedStore {
   }
 
   async exchange(sandbox: string, { reads, writes }: SharedExchange): Promise<SharedReply> {
-    const asked = reads.flatMap(({ read, token }) => [...partsOf(read), token]);
+    const asked: string[] = [];
+    for (const { read, token } of reads) {
+      asked.push(read[0], part(read, 1), part(read, 2), part(read, 3), token);
+    }
     const limits = [String(this.#ttl(sandbox)), sandbox, String(this.#limits.maxSandboxes)];
     const args = [...limits, JSON.stringify([asked, writes])];
     return replyOf(await this.#run(EXCHANGE_SCRIPT, [this.#key(sandbox), this.#registry], args));
@@ -181,17 +183,16 @@ function scriptOf(text: string): Script {
 const EXCHANGE_SCRIPT = scriptOf(EXCHANGE);
 const RECORD_SCRIPT = scriptOf(RECORD);
 
-/** Kind and three arguments, as the script takes them. */
-function partsOf([kind, ...rest]: SharedRead): readonly string[] {
-  const [a = '', b = '', c = ''] = rest;
-  return [kind, String(a), String(b), String(c)];
+/** An argument of a read, as the script takes it. */
+function part(read: readonly (string | number)[], index: number): string {
+  return String(read[index] ?? '');
 }
 
 function replyOf(reply: unknown): SharedReply {
-  const [outcome, first, revision] = reply as [string, unknown[], string];
+  const [outcome, result] = reply as [string, unknown];
   if (outcome === 'full') return { outcome };
-  if (outcome === 'done') return { outcome, added: first as string[], revision };
-  const found = (first as [index: number, token: string, values: string[]][]).map(
+  if (outcome === 'done') return { outcome, revision: result as string };
+  const found = (result as [index: number, token: string, values: string[]][]).map(
     ([index, token, values]): [number, SharedValue] => [index, { token, values }],
   );
   return { outcome: 'stale', found: new Map(found) };

@@ -126,7 +126,7 @@ if isNew then
   epoch = string.format('%d', now)
   call('HSET', meta, 'epoch', epoch, 'rev', string.format('%d000', now))
 end
-if #changes == 0 and (ttl == 0 or epoch == '0') then return { 'done', {}, '' } end
+if #changes == 0 and (ttl == 0 or epoch == '0') then return { 'done', '' } end
 
 local revision
 local function rev()
@@ -188,14 +188,12 @@ local function empty(collection)
   grow(collection, -#all)
 end
 
-local added = {}
 local writers = {
   state = function(write) call('HSET', meta, 'state', rev() .. '\\n' .. write[2]) end,
   add = function(write)
     local collection = write[2]
     local count = (#write - 2) / 2
     local seq = call('HINCRBY', meta, 'seq', count) - count
-    added[#added + 1] = string.format('%016d', seq + 1)
     for i = 3, #write, 2 do
       seq = seq + 1
       local member = memberOf(collection, string.format('%016d', seq))
@@ -256,7 +254,7 @@ if ttl > 0 then
     for _, key in ipairs(keys) do call('PEXPIRE', key, ttl + math.floor(ttl / 10)) end
   end
 end
-return { 'done', added, revision or '' }
+return { 'done', revision or '' }
 `;
 
 /** Keeps records as the newest, within a number and a length. KEYS: as above. ARGV: time to live, limits, records. */

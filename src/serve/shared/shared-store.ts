@@ -66,8 +66,6 @@ export type SharedReply =
   /** All is as it was read, and everything was written. */
   | {
       readonly outcome: 'done';
-      /** Number of the first resource of each `add`, in order. */
-      readonly added: readonly string[];
       /** What the tokens of resources that were written end with. */
       readonly revision: string;
     }

@@ -16,6 +16,8 @@ export type Known = (name: string) => SharedValue | undefined;
 export interface DoneRead {
   readonly read: SharedRead;
   readonly value: SharedValue | undefined;
+  /** Of the value; `?` where it isn't known. */
+  readonly token: string;
 }
 
 export function nameOfRead(read: SharedRead): string {
@@ -74,9 +76,14 @@ export class Transaction {
   #note(read: SharedRead): SharedValue | undefined {
     const name = nameOfRead(read);
     const value = this.#known(name);
-    this.reads.set(name, { read, value });
+    this.reads.set(name, { read, value, token: value?.token ?? guessOf(read) });
     return value;
   }
+}
+
+/** That there is none is a guess where nothing is known of what is looked for. */
+function guessOf([kind]: SharedRead): string {
+  return kind === 'find' || kind === 'answer' ? NONE.token : '?';
 }
 
 export const NONE: SharedValue = { token: '-', values: [] };

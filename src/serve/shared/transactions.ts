@@ -2,7 +2,7 @@ import { StateError } from '../../mock/state-error.ts';
 import { type KnownValues, knownAfter } from './known-values.ts';
 import type { SharedResources } from './shared-resources.ts';
 import { type SharedStore, type SharedValue, StoreAwayError } from './shared-store.ts';
-import { type DoneRead, NONE, NotKnownYet, Transaction } from './transaction.ts';
+import { NONE, NotKnownYet, Transaction } from './transaction.ts';
 
 /** What of a sandbox is shared besides what is stored. */
 export interface SharedSettings {
@@ -37,7 +37,7 @@ const MOST_TOGETHER = 32;
 /** A change that waits for its turn. */
 interface Job {
   readonly asked: SharedWork<unknown>;
-  readonly done: (outcome: Outcome<unknown>) => void;
+  readonly done: (result: unknown) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -89,9 +89,13 @@ export class Transactions {
    * @throws {StateError} where there are too many sandboxes.
    * @throws what the work throws.
    */
-  async run<Result>(asked: SharedWork<Result>): Promise<Result> {
-    const outcome = asked.isChange === true ? undefined : await this.#read(asked);
-    return (outcome ?? (await this.#change(asked)))();
+  run<Result>(asked: SharedWork<Result>): Promise<Result> {
+    return asked.isChange === true ? this.#change(asked) : this.#readOrChange(asked);
+  }
+
+  async #readOrChange<Result>(asked: SharedWork<Result>): Promise<Result> {
+    const outcome = await this.#read(asked);
+    return outcome === undefined ? await this.#change(asked) : outcome();
   }
 
   /** `undefined` where the work changes something. */
@@ -100,15 +104,15 @@ export class Transactions {
     return outcomes?.[0] as Outcome<Result> | undefined;
   }
 
-  #change<Result>(asked: SharedWork<Result>): Promise<Outcome<Result>> {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome<unknown>>();
+  #change<Result>(asked: SharedWork<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.push({ asked, done: resolve, failed: reject });
     if (!this.#isBusy) {
       this.#isBusy = true;
       // Together with those that have arrived at the same time: each way to the store costs as much as a request.
       setImmediate(() => void this.#doWaiting());
     }
-    return promise as Promise<Outcome<Result>>;
+    return promise as Promise<Result>;
   }
 
   /** Those that have come in the meantime together, in their order. */
@@ -117,7 +121,7 @@ export class Transactions {
       const jobs = this.#waiting.splice(0, MOST_TOGETHER);
       try {
         const outcomes = await this.#try(jobs.map(({ asked }) => asked));
-        for (const [i, { done }] of jobs.entries()) done(outcomes![i]!);
+        for (const [i, job] of jobs.entries()) settle(job, outcomes![i]!);
       } catch (error) {
         for (const { failed } of jobs) failed(error);
       }
@@ -139,18 +143,18 @@ export class Transactions {
     /** What was found for this alone, also where it is too long to be remembered. */
     const found = new Map<string, SharedValue>();
     /** Of it, what was so at one and the same time: in the last exchange. */
-    let vouched: ReadonlySet<string> = new Set();
+    let vouched = NOTHING;
     for (let tries = 0; tries < MOST_TRIES && performance.now() < until; tries += 1) {
       const transaction = new Transaction((name) => found.get(name) ?? this.#recall(name));
       const outcomes = this.#doAll(transaction, works);
       if (!goesOn(transaction) && !transaction.isBeginning) return undefined;
-      const names = [...transaction.reads.keys()];
-      const isHeld = !transaction.isUnknown && names.every((name) => vouched.has(name));
-      if (isHeld && !transaction.changes) return outcomes;
+      const { reads, isUnknown, changes, isBeginning } = transaction;
+      if (!isUnknown && !changes && reads.keys().every((name) => vouched.has(name)))
+        return outcomes;
       const isDone = await this.#exchange(transaction, found);
-      if (isDone && !transaction.isBeginning) return outcomes;
+      if (isDone && !isBeginning) return outcomes;
       if (isDone) found.clear();
-      vouched = new Set(isDone ? [] : names);
+      vouched = isDone ? NOTHING : new Set(reads.keys());
     }
     throw new StoreAwayError(`the store ${this.#store.name} is too busy: others came first`);
   }
@@ -213,10 +217,7 @@ export class Transactions {
   ): Promise<boolean> {
     const asked = [...reads.values()];
     const writes = changes ? all : [];
-    const reply = await this.#store.exchange(this.#sandbox, {
-      reads: asked.map(({ read, value }) => ({ read, token: tokenOf({ read, value }) })),
-      writes,
-    });
+    const reply = await this.#store.exchange(this.#sandbox, { reads: asked, writes });
     if (reply.outcome === 'full') throw tooMany(this.#sandbox);
     if (reply.outcome === 'done') {
       if (changes) {
@@ -244,10 +245,14 @@ export class Transactions {
   }
 }
 
-/** That there is none is a guess where nothing is known of what is looked for. */
-function tokenOf({ read, value }: DoneRead): string {
-  const isGuessed = read[0] === 'find' || read[0] === 'answer';
-  return value?.token ?? (isGuessed ? NONE.token : '?');
+const NOTHING: ReadonlySet<string> = new Set();
+
+function settle({ done, failed }: Job, outcome: Outcome<unknown>): void {
+  try {
+    done(outcome());
+  } catch (error) {
+    failed(error);
+  }
 }
 
 function tooMany(sandbox: string): StateError {
