@@ -1,7 +1,8 @@
 /**
  * Holds what the mock shows beside what stock Prism shows: `npm run fuller -- DOCUMENT...`. With each GET
  * an ordinary request is asked of both. The mock's answer is emptier where it has fewer values than Prism's, and
- * not one at each of its places (a list of two dates in place of three lacks none). Then every link and every list of
+ * not one at each of its places (a list of two dates in place of three lacks none). An answer of Prism's that
+ * is not valid by the document's schema is told, but not counted: nobody should build against it. Then every link and every list of
  * the full mock is followed to its end, and `verify` judges it. The exit code is 1 where Prism's answer has
  * more, a link leads nowhere, a list has no end, or `verify` finds a violation.
  */
@@ -13,8 +14,12 @@ import { composeRequest } from '../src/http/compose-request.ts';
 import { composeWire } from '../src/http/compose-wire.ts';
 import { parseTarget } from '../src/http/target.ts';
 import { type ListModel, listOf } from '../src/model/lists/lists.ts';
-import { type Operation, operations } from '../src/model/operation.ts';
+import { type Operation, documentedResponse, operations } from '../src/model/operation.ts';
+import { parseMediaType } from '../src/model/media-type.ts';
 import { pathTemplate, routerOf } from '../src/model/routes.ts';
+import { compileSchema } from '../src/openapi/schema/compile-schema.ts';
+import { effectiveSchema } from '../src/openapi/schema/effective-schema.ts';
+import { otherSideRemover } from '../src/openapi/schema/other-side.ts';
 import { textOf } from '../src/openapi/json/stringify-json.ts';
 import { requiredParameters } from '../src/model/requests/required-parameters.ts';
 import { valueOf } from '../src/model/lists/item-properties.ts';
@@ -28,6 +33,8 @@ interface Row {
   readonly document: string;
   asked: number;
   readonly emptier: string[];
+  /** The same where Prism's answer is not valid. */
+  readonly invalid: string[];
   readonly leads: string[];
   pages: number;
   verdict: string;
@@ -45,11 +52,11 @@ for (const file of process.argv.slice(2)) {
     process.stdout.write(`${file.split('/').at(-1)}: left out: ${String(row).split('\n', 1)[0]}\n`);
     continue;
   }
-  const { asked, emptier, leads, pages, verdict } = row;
+  const { asked, emptier, invalid, leads, pages, verdict } = row;
   process.stdout.write(
     `${row.document}: ${asked} GETs, ${emptier.length} emptier than Prism's; ${pages} pages; ${verdict}\n`,
   );
-  for (const line of [...emptier, ...leads]) process.stdout.write(`  ${line}\n`);
+  for (const line of [...emptier, ...leads, ...invalid]) process.stdout.write(`  ${line}\n`);
   if (emptier.length + leads.length > 0 || verdict.startsWith('fail')) isSound = false;
 }
 process.exitCode = isSound ? 0 : 1;
@@ -65,6 +72,7 @@ async function tryDocument(file: string): Promise<Row> {
     document: file.split('/').at(-1)!,
     asked: 0,
     emptier: [],
+    invalid: [],
     leads: [],
     pages: 0,
     verdict: '',
@@ -101,12 +109,48 @@ async function compare(
   const theirs = await askOperation(document, operation, other, given);
   if (theirs.status < 200 || theirs.status > 299) return;
   row.asked += 1;
-  const [has, had] = [places(mine.body), places(theirs.body)];
+  const shown = withoutWriteOnly(document, operation, theirs);
+  const [has, had] = [places(mine.body), places(shown)];
   const missing = [...new Set(had)].filter((place) => !has.includes(place) && !LEAD.test(place));
   if (mine.status === 404 || has.length >= had.length || missing.length === 0) return;
-  row.emptier.push(
-    `${mine.url}: ${mine.status}, ${has.length} values; Prism's has ${had.length}, also ${missing.slice(0, 5).join(', ')}`,
-  );
+  const line = `${mine.url}: ${mine.status}, ${has.length} values; Prism's has ${had.length}, also ${missing.slice(0, 5).join(', ')}`;
+  const cause = whyInvalid(document, operation, theirs);
+  if (cause === undefined) row.emptier.push(line);
+  else row.invalid.push(`not counted: ${line}; but it is not valid: ${cause}`);
+}
+
+/** How an answer breaks the schema that the document has for it, on the side of answers; `undefined` where it doesn't. */
+function whyInvalid(
+  document: LoadedDocument,
+  operation: Operation,
+  { status, body, headers }: Answer,
+): string | undefined {
+  const pointer = schemaOf(operation, { status, headers });
+  if (pointer === undefined) return undefined;
+  return compileSchema(document.root, pointer, 'response')(body)[0]?.message;
+}
+
+/** What Prism shows of passwords and the like belongs in no answer. */
+function withoutWriteOnly(
+  document: LoadedDocument,
+  operation: Operation,
+  answer: Answer,
+): JsonValue {
+  const pointer = schemaOf(operation, answer);
+  if (pointer === undefined) return answer.body;
+  const schema = effectiveSchema(document.root, pointer);
+  return otherSideRemover([schema], 'response')(answer.body);
+}
+
+/** JSON Pointer to the schema that the document has for an answer. */
+function schemaOf(
+  operation: Operation,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+): string | undefined {
+  const essence = parseMediaType(headers.get('content-type') ?? '')?.essence;
+  return documentedResponse(operation, status)?.content.find(
+    ({ name }) => parseMediaType(name)?.essence === essence,
+  )?.schemaPointer;
 }
 
 /** What an operation's path and required parameters name that is there in the full mock, by name. */
@@ -123,8 +167,17 @@ function present(
     return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];
   });
   const route = routerOf(operations(document));
-  const leadsHere = (one: string): boolean => route(one)?.byMethod.get('GET') === operation;
-  const parts = paths.filter(leadsHere).flatMap((one) => pathTemplate(path).parts(one) ?? [])[0];
+  // The same parameter can have another name further down.
+  const bare = (template: string): string => template.replaceAll(/\{[^}]*\}/g, '{}');
+  const leadsTo = (one: string, template: string): boolean =>
+    [...(route(one)?.byMethod.values() ?? [])].some((found) => bare(found.path) === bare(template));
+  // Of what has no path in the mock's collections, what it lies below has one.
+  const templates = path.split('/').map((_, i, all) => all.slice(0, all.length - i).join('/'));
+  const parts = templates.flatMap((template) =>
+    paths
+      .filter((one) => leadsTo(one, template))
+      .flatMap((one) => pathTemplate(template).parts(one) ?? []),
+  )[0];
   const inPath = [...(parts ?? [])].map(([name, text]) => [name, decodeURIComponent(text)]);
   const [first = null] = collections.has(path) ? mock.collection(path).list(0, 1) : [];
   const asked = (listOf(document, operation)?.filters ?? []).flatMap(({ field, property }) => {

@@ -55,7 +55,7 @@ export interface SampleOptions {
     | undefined;
 }
 
-/** Deeper than this, optional parts are left out; at twice the depth, all of them. */
+/** Deeper than this, optional parts with parts of their own are left out; at twice the depth, all of them. */
 const MAX_DEPTH = 6;
 
 /** Schemas that refer to each other have no end: beyond it, optional parts are left out. */
@@ -97,6 +97,11 @@ interface OrdinaryNumbers {
   readonly fitting: Replayed<JsonNumber>;
 }
 
+/** Whether values have no parts of their own. */
+function isLeaf({ properties, items, additional }: EffectiveSchema): boolean {
+  return properties.size === 0 && items === undefined && additional === undefined;
+}
+
 class Sampler {
   readonly #options: SampleOptions;
   /** Whether every value is valid; else the first of the ways to make one is taken. */
@@ -130,8 +135,7 @@ class Sampler {
     if (this.#left < -MAX_ATTEMPTS) return undefined;
     if (!this.#isCareful) return this.#ways(schema, name).take(1).toArray()[0];
     // As the tenth of a list, it is another one.
-    const isLeaf = schema.properties.size === 0 && schema.items === undefined;
-    const isUsual = this.#variant === 0 && !(isLeaf && this.#options.believer);
+    const isUsual = this.#variant === 0 && !(isLeaf(schema) && this.#options.believer);
     const known = isUsual ? this.#known.get(schema) : undefined;
     if (known !== undefined) {
       this.#left -= known.taken;
@@ -197,8 +201,8 @@ class Sampler {
 
   *#believed(type: JsonType, schema: EffectiveSchema): Generator<JsonValue, void, undefined> {
     const { believer, side } = this.#options;
-    const isLeaf = type !== 'object' && type !== 'array' && type !== 'null';
-    if (believer === undefined || !isLeaf || this.#variant > 0 || this.#isPlain) return;
+    const isScalar = type !== 'object' && type !== 'array' && type !== 'null';
+    if (believer === undefined || !isScalar || this.#variant > 0 || this.#isPlain) return;
     const value = believer.value({ type, path: this.#path, schema });
     if (value !== undefined && isValidFor(value, schema, side)) yield value;
   }
@@ -292,7 +296,8 @@ class Sampler {
   /** A schema that contains itself does so once. */
   #includes(schema: EffectiveSchema, name: string): boolean {
     const depth = this.#options.believer === undefined ? MAX_DEPTH : MAX_DEPTH + 3;
-    if (this.#left <= 0 || this.#open.length > depth) return false;
+    // What has no parts leads no deeper.
+    if (this.#left <= 0 || (!isLeaf(schema) && this.#open.length > depth)) return false;
     const own = nameOf(schema);
     const isRepeated = own !== '' && this.#open.filter((open) => open === own).length > 1;
     return !isRepeated && (this.#options.includes?.(name) ?? true);

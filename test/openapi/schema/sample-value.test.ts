@@ -213,6 +213,17 @@ describe('a schema that contains itself', () => {
     expect(JSON.stringify(sample(schema)).match(/"a"/g)!.length).toBeLessThan(500);
   });
 
+  it('has the texts of the deepest object that it has', () => {
+    const text = { type: 'string' };
+    const nested = Array.from({ length: 12 }).reduce<JsonObject>(
+      (below) => ({ type: 'object', properties: { text, below } }),
+      { type: 'object', properties: { text } },
+    );
+    const shown = JSON.stringify(sample(nested));
+    expect(shown).toContain('"text":"sample"}}');
+    expect(shown).not.toContain('{}');
+  });
+
   it.each([
     { type: 'string', minLength: 1e9 },
     { type: 'array', minItems: 1e9, items: { type: 'string' } },
