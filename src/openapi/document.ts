@@ -1,6 +1,6 @@
 /** Reading OpenAPI documents: exact JSON, YAML, references, schemas, diagnostics. */
 import type { Diagnostic, Location } from './diagnostic.ts';
-import type { JsonObject } from './json/json-value.ts';
+import { type JsonObject, isJsonObject } from './json/json-value.ts';
 
 /** An OpenAPI 3.1 document as the kit works with it. */
 export interface OpenApiDocument {
@@ -37,4 +37,11 @@ export function rootOf({ root }: OpenApiDocument): JsonObject {
 /** A document without a file, such as the one built into a browser bundle. */
 export function documentFromValue(root: JsonObject): OpenApiDocument {
   return { root, locate: () => undefined };
+}
+
+/** What `info` calls it; empty where it says nothing. */
+export function titleOf(document: OpenApiDocument): string {
+  const { info } = rootOf(document);
+  const title = isJsonObject(info) ? info['title'] : undefined;
+  return typeof title === 'string' ? title : '';
 }

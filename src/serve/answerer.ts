@@ -10,6 +10,7 @@ import type { LongResponse } from '../http/message.ts';
 import {
   type Answer,
   type Asked,
+  type Lead,
   faultOf,
   ownAnswer,
   plainAnswer,
@@ -29,6 +30,7 @@ import type { TracedExchange, Tracing } from './tracing.ts';
 import { clientSide } from './outer-request.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { belowServer } from './place.ts';
+import { orStartPage } from './start-page.ts';
 import type { ServerRequest } from './read-request.ts';
 import { type KeptExchange, type Outcome, keptExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -75,6 +77,8 @@ export interface AnswererOptions {
   readonly deadline: number;
   /** The path that all of it is below; empty for none. */
   readonly below: string;
+  /** Whether the inspector is there. Default: it isn't. */
+  readonly isInspected?: boolean | undefined;
   /** Whether what stands in front is believed. */
   readonly trustProxy?: boolean | undefined;
   /** Counts every exchange. Default: nobody can ask for them. */
@@ -122,13 +126,20 @@ export class Answerer {
       this.finish(sandbox, keptExchange(request, response, start));
     };
     try {
-      const response = this.#isDirect ? plainAnswer(sandbox, request) : undefined;
+      const response = this.#isDirect ? plainAnswer(sandbox, request, this.#lead) : undefined;
       if (response instanceof Promise) response.then(finish).catch(fail);
       else finish(response);
     } catch (error) {
       fail(error);
     }
   }
+
+  readonly #lead: Lead = (response, sandbox, request) =>
+    orStartPage(response, request, () => {
+      const { sandboxes, below, isInspected = false } = this.#options;
+      const { document } = sandboxes.service;
+      return { document, below: below + prefixOf(sandbox), isInspected };
+    });
 
   /** Whether nobody is asked before the responder. */
   get #isDirect(): boolean {
@@ -199,8 +210,7 @@ export class Answerer {
     const { events, below } = this.#options;
     if (events.listenerCount(event) === 0) return;
     const { method, status, durationMs, problem, note } = exchange;
-    const prefix = sandbox.name === DEFAULT_SANDBOX ? '' : `/@${sandbox.name}`;
-    const whole = { ...exchange, target: below + prefix + exchange.target };
+    const whole = { ...exchange, target: below + prefixOf(sandbox) + exchange.target };
     const { target, findings, failure = '' } = sandbox.logged(whole);
     events.emit(event, {
       method,
@@ -246,9 +256,9 @@ export class Answerer {
     if (fault?.kind === 'drop') return { response: DROPPED };
     if (fault?.kind === 'answer') return { response: this.#faultAnswer(fault, visit) };
     const handlers = [...this.added, ...this.#options.handlers];
-    if (handlers.length === 0) return ownAnswer(visit);
+    if (handlers.length === 0) return ownAnswer(visit, this.#lead);
     return this.#handled(handlers, visit).then((response) => {
-      return response === undefined ? ownAnswer(visit) : { response };
+      return response === undefined ? ownAnswer(visit, this.#lead) : { response };
     });
   }
 
@@ -304,6 +314,10 @@ export class Answerer {
       return toHandlerResponse(sandbox.responder.refuse(problem, request));
     }
   }
+}
+
+function prefixOf({ name }: Sandbox): string {
+  return name === DEFAULT_SANDBOX ? '' : `/@${name}`;
 }
 
 function operationOf(sandbox: Sandbox, { method, target }: KeptExchange): Operation | undefined {

@@ -127,7 +127,17 @@ export class HttpServer implements AsyncDisposable, Mounted {
     }
     const metrics = this.#control?.metrics;
     const { trustProxy } = options;
-    const parts = { sandboxes, events, handlers, deadline, below, metrics, trustProxy };
+    const isInspected = this.#control !== undefined;
+    const parts = {
+      sandboxes,
+      events,
+      handlers,
+      deadline,
+      below,
+      metrics,
+      trustProxy,
+      isInspected,
+    };
     this.#answerer = new Answerer(parts);
   }
 

@@ -26,8 +26,18 @@ export interface Answer {
   readonly note?: string;
 }
 
+/** Leads whoever came for nothing on, or gives the answer as it is. */
+export type Lead = (
+  response: LongResponse,
+  sandbox: Sandbox,
+  request: ServerRequest,
+) => LongResponse;
+
 /** What was recorded, else the mock's own answer. */
-export function ownAnswer({ sandbox, request, fault }: Asked): Answer | Promise<Answer> {
+export function ownAnswer(
+  { sandbox, request, fault }: Asked,
+  lead: Lead,
+): Answer | Promise<Answer> {
   const response = sandbox.replayed(request);
   if (response !== undefined) return { response, note: 'as recorded' };
   const answered = (own: LongResponse): Answer => {
@@ -36,7 +46,9 @@ export function ownAnswer({ sandbox, request, fault }: Asked): Answer | Promise<
     const body = held instanceof LongText ? '' : held;
     return { response: toHandlerResponse({ ...own, body }), own };
   };
-  const own = sandbox.act(() => respond(sandbox, request), { isChange: !isSafe(request) });
+  const own = sandbox.act(() => lead(respond(sandbox, request), sandbox, request), {
+    isChange: !isSafe(request),
+  });
   return own instanceof Promise ? own.then(answered) : answered(own);
 }
 
@@ -72,9 +84,10 @@ export function stateRefusal(
 export function plainAnswer(
   sandbox: Sandbox,
   request: ServerRequest,
+  lead: Lead,
 ): LongResponse | undefined | Promise<LongResponse | undefined> {
   const work = (): LongResponse | undefined =>
-    sandbox.isPlain ? respond(sandbox, request) : undefined;
+    sandbox.isPlain ? lead(respond(sandbox, request), sandbox, request) : undefined;
   return sandbox.isShared ? sandbox.act(work, { isChange: !isSafe(request) }) : work();
 }
 

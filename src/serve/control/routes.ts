@@ -1,8 +1,8 @@
 import { baseOf } from '../../http/message.ts';
 import { harEntry } from '../../http/har.ts';
 import type { LoadedDocument } from '../../model/load-document.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type OpenApiDocument, titleOf } from '../../openapi/document.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { streamEvents } from './events.ts';
 import { ControlError } from './reply.ts';
@@ -126,9 +126,3 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
     return undefined;
   },
 };
-
-function titleOf({ root }: OpenApiDocument): string {
-  const { info } = root;
-  const title = isJsonObject(info) ? info['title'] : undefined;
-  return typeof title === 'string' ? title : '';
-}
