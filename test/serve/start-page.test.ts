@@ -38,7 +38,7 @@ describe('at the root, where the document has nothing', () => {
     expect(server.requests()).toMatchObject([{ target: '/', status: 404 }]);
   });
 
-  it('it is led to the inspector of its sandbox, and to none where there is none', async () => {
+  it('a sandbox leads to its own inspector, a server without one to none', async () => {
     await using server = await serveThings();
     const page = await (await open(`${server.url}/@one/`)).text();
     expect(page).toContain('href="/@one/_kit/"');
