@@ -77,9 +77,11 @@ const TELLING = /^(?:message|detail|details|title|description|reason|errors?|cod
 function fill(schema: EffectiveSchema, facts: ErrorFacts, examples: ErrorExamples): JsonValue {
   const choose: LeafChooser = (type, name) => {
     if (type === 'boolean') return false;
-    if (type === 'string') return /^(?:code|kind|type)$/i.test(name) ? facts.kind : facts.message;
-    // RFC 9457 and many before it repeat the HTTP status in the body.
-    return /^(?:status|statusCode|http_?status)$/i.test(name) ? facts.status : facts.code;
+    // RFC 9457 and many before it repeat the HTTP status in the body, JSON:API as a text.
+    const isStatus = /^(?:status|status_?code|http_?status)$/i.test(name);
+    if (type !== 'string') return isStatus ? facts.status : facts.code;
+    if (isStatus) return String(facts.status);
+    return /^(?:code|kind|type)$/i.test(name) ? facts.kind : facts.message;
   };
   return likelySample(schema, {
     side: 'response',

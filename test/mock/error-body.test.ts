@@ -66,3 +66,17 @@ describe('an error code that the document has a list of', () => {
     expect(codeOf(responses)).toBe('kettle');
   });
 });
+
+it.each(['string', 'integer'])('repeats the status where it is a property, as %s', (type) => {
+  const error = { type: 'object', required: ['status'], properties: { status: { type } } };
+  const properties = { errors: { type: 'array', items: error } };
+  const schema = { type: 'object', required: ['errors'], properties };
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const responses = { 201: { description: '' }, 400: jsonResponse(schema) };
+  const responder = responderOf({
+    paths: { '/a': { post: { requestBody: { content }, responses } } },
+  });
+  const { body } = responder.respond(mockRequest('POST', '/a', { body: '[]' }));
+  const status = type === 'string' ? '400' : 400;
+  expect(JSON.parse(String(body))).toEqual({ errors: [{ status }] });
+});
