@@ -5,8 +5,8 @@ import { ExchangeViewer } from '../../../src/serve/sandbox/exchange-view.ts';
 
 const exchange: KeptExchange = {
   method: 'POST',
-  target: '/plants?limit=1',
-  address: '/plants?limit=1',
+  target: '/things?limit=1',
+  address: '/things?limit=1',
   requestHeaders: ['Host', 'h', 'Authorization', 'Bearer sesame-1', 'X-Note', 'not a secret'],
   requestBody: '{"name":"Fern"}',
   requestSize: 15,
@@ -50,7 +50,7 @@ test('headers that come again are masked by what each exchange carries', () => {
     return JSON.stringify(viewer.mocked({ ...exchange, ...change }, 1, 'default').request.headers);
   };
   const requestHeaders = ['Host', 'h', 'X-Note', 'open-says-me'];
-  const target = '/plants?token=open-says-me';
+  const target = '/things?token=open-says-me';
   expect(headers({ requestHeaders })).toContain('open-says-me');
   expect(headers({ requestHeaders, target })).not.toContain('open-says-me');
   expect(headers({ requestHeaders })).toContain('open-says-me');
