@@ -295,7 +295,7 @@ class Sampler {
 
   /** A schema that contains itself does so once. */
   #includes(schema: EffectiveSchema, name: string): boolean {
-    const depth = this.#options.believer === undefined ? MAX_DEPTH : MAX_DEPTH + 3;
+    const depth = this.#options.believer === undefined ? MAX_DEPTH : MAX_DEPTH + 6;
     // What has no parts leads no deeper.
     if (this.#left <= 0 || (!isLeaf(schema) && this.#open.length > depth)) return false;
     const own = nameOf(schema);
