@@ -1,3 +1,4 @@
+import { onceFor } from '../once.ts';
 import {
   type JsonObject,
   type JsonValue,
@@ -116,8 +117,15 @@ function memberOf(value: JsonValue, key: string): JsonValue | undefined {
 
 /** What stands in a place where nothing better is known. */
 function usual({ schema, spare, side }: Place): JsonValue | undefined {
-  return spare === undefined ? validSample(schema, { side }) : spare;
+  return spare === undefined ? SAMPLE_OF[side](schema) : spare;
 }
+
+/** Made once: the items of a list lack the same, and each may be fitted to several schemas. */
+const SAMPLE_OF: Readonly<Record<MessageSide, (schema: EffectiveSchema) => JsonValue | undefined>> =
+  {
+    request: onceFor((schema: EffectiveSchema) => validSample(schema, { side: 'request' })),
+    response: onceFor((schema: EffectiveSchema) => validSample(schema, { side: 'response' })),
+  };
 
 /** The value without what an issue says of it; `undefined` where that takes another value. */
 function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue | undefined {
