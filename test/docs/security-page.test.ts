@@ -190,7 +190,7 @@ serve/redact MAX_MASKERS, serve/validator MAX_LENGTH, serve/shared/known-values 
 serve/shared/known-values LONGEST, serve/shared/share-sandbox MOST_NAMES, serve/shared/transactions MOST_TRIES
 serve/shared/transactions MOST_TOGETHER, serve/proxy/proxy-server GRACE_MS, serve/proxy/upstream IDLE_CONNECTION_MS
 serve/persist/file-lock BEAT_MS, serve/persist/file-lock MOST, serve/persist/read-journal MOST_LOOKS
-serve/inspector/outline MAX_DEPTH, serve/control/events HEARTBEAT_MS`
+serve/redact MAX_HEADS, serve/start-page MOST_PATHS, serve/inspector/outline MAX_DEPTH, serve/control/events HEARTBEAT_MS`
   .trim()
   .split(/, |\n/);
 
