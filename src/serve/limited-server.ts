@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isNamed, receivedHeader } from '../http/exchange.ts';
+import { DirectMessage } from './direct-message.ts';
 import type { Problem } from '../http/message.ts';
 import { pause } from '../http/pause.ts';
 import { DEFAULT_REQUEST_TIMEOUT, HEADER_LIMIT, IDLE_TIMEOUT, LINGER_MS } from './limits.ts';
@@ -39,6 +40,7 @@ export interface LimitedServer {
 export function createLimitedServer(options: LimitedServerOptions): LimitedServer {
   const { bodyLimit, requestTimeout = DEFAULT_REQUEST_TIMEOUT, receive, refuse } = options;
   const server = createServer({
+    IncomingMessage: DirectMessage,
     keepAliveTimeout: IDLE_TIMEOUT,
     headersTimeout: requestTimeout,
     requestTimeout,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MockRequest, Problem } from '../http/message.ts';
 import { TOO_MANY_BODIES, bodiesInFlight } from './bodies-in-flight.ts';
+import { type BodySink, takeBody } from './direct-message.ts';
 import { announcesMore, headProblem, tooLarge } from './limited-server.ts';
 import { receivedHeader } from '../http/exchange.ts';
 
@@ -44,23 +45,53 @@ export function readRequest(
     done(new IncomingRequest(incoming, problem));
     return;
   }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let held = 0;
-  const onData = (chunk: Buffer): void => {
-    length += chunk.length;
-    chunks.push(chunk);
-    if (length <= Math.min(SMALL_BODY, limit)) return;
-    const isTaken = length <= limit;
-    if (isTaken && bodiesInFlight.hold(outgoing, length - held)) {
-      held = length;
+  new BodyReading(incoming, outgoing, limit, done).begin();
+}
+
+/** A class, so that a request costs no closures. */
+class BodyReading implements BodySink {
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  readonly #limit: number;
+  readonly #done: (request: ServerRequest) => void;
+  readonly #chunks: Buffer[] = [];
+  #letGo: (() => void) | undefined;
+  #length = 0;
+  #held = 0;
+
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    limit: number,
+    done: (request: ServerRequest) => void,
+  ) {
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+    this.#limit = limit;
+    this.#done = done;
+  }
+
+  begin(): void {
+    this.#letGo = takeBody(this.#incoming, this);
+  }
+
+  take(chunk: Buffer): void {
+    const limit = this.#limit;
+    this.#length += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#length <= Math.min(SMALL_BODY, limit)) return;
+    const isTaken = this.#length <= limit;
+    if (isTaken && bodiesInFlight.hold(this.#outgoing, this.#length - this.#held)) {
+      this.#held = this.#length;
       return;
     }
-    incoming.off('data', onData).off('end', onEnd);
-    done(new IncomingRequest(incoming, isTaken ? TOO_MANY_BODIES : tooLarge(limit)));
-  };
-  const onEnd = (): void => readBody(incoming, join(chunks), limit, done);
-  incoming.on('data', onData).on('end', onEnd);
+    this.#letGo?.();
+    this.#done(new IncomingRequest(this.#incoming, isTaken ? TOO_MANY_BODIES : tooLarge(limit)));
+  }
+
+  end(): void {
+    readBody(this.#incoming, join(this.#chunks), this.#limit, this.#done);
+  }
 }
 
 function join(chunks: readonly Buffer[]): Uint8Array {
