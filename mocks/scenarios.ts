@@ -1,4 +1,4 @@
-import { commonScenarios } from '../src/questions/scenarios/common.ts';
+import { commonScenarios } from '../src/questions/scenarios/scenario.ts';
 import { type OwnScenarioName, namedScenarios } from './scenarios.generated.ts';
 
 /** The names of the scenarios that come with the kit. */

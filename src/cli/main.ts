@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { registerCommands } from './commands/index.ts';
 import type { CommandBinding } from './binding.ts';
-import { endWithParent } from './end-with-parent.ts';
+import { endWithParent } from './io.ts';
 import { ExitCode } from './exit-code.ts';
 import { GRACE_MS, interruption, type Io, type ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';

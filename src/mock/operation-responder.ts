@@ -20,7 +20,7 @@ import { RepeatedRequests } from './repeated-requests.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceCall, ResourceOutcome } from './resource-action.ts';
 import type { ResourceActions } from './resource-actions.ts';
-import { preferences } from './preference.ts';
+import { preferences } from './negotiation.ts';
 import { type Negotiator, negotiator } from './negotiation.ts';
 import { type Success, successOf } from './success-body.ts';
 import { type Versions, tagOf, versionsOf } from './versions.ts';

@@ -43,7 +43,7 @@ import {
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Change, singletonAction } from './singleton-action.ts';
-import { uploadAction } from './upload-action.ts';
+import { uploadAction } from './singleton-action.ts';
 import { type IdentityStore, identityStore } from './spread-store.ts';
 
 /** What the operations of a document do with the stored resources. */

@@ -17,7 +17,7 @@ import {
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
-import { asTold, mayTellOtherwise } from './as-told.ts';
+import { asTold, mayTellOtherwise } from './one-sided.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';

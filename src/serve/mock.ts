@@ -169,7 +169,7 @@ export class Mock<
   }: MockListenOptions): Promise<PersistedStore> {
     const [{ persistStore }, { strangeContent }] = await Promise.all([
       import('./persist/persist-store.ts'),
-      import('./persist/strange-content.ts'),
+      import('./persist/read-journal.ts'),
     ]);
     const store = this.store as DocumentStore<object> as DocumentStore;
     const kept = persistStore(store, file);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { runsInFront } from '../../src/cli/end-with-parent.ts';
+import { runsInFront } from '../../src/cli/io.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -24,7 +24,7 @@ import {
 import { GRACE_MS } from '../../src/cli/io.ts';
 import { MAX_HEAD, MAX_PARTS } from '../../src/http/multipart.ts';
 import { MAX_BYTES } from '../../src/openapi/files/read-text-file.ts';
-import { MAX_CUTS } from '../../src/openapi/schema/verdicts.ts';
+import { MAX_CUTS } from '../../src/openapi/schema/check.ts';
 import { MAX_UNDER_WAY, RETRIES, TIMEOUT } from '../../src/serve/callbacks.ts';
 import { MAX_BODY as MAX_KEPT_BODY } from '../../src/serve/exchange-record.ts';
 import { SILENCE_MS } from '../../src/serve/persist/file-lock.ts';
@@ -38,7 +38,7 @@ import {
   MAX_BODY as MAX_VALIDATED,
   PATIENCE_MS as PROXY_PATIENCE_MS,
 } from '../../src/serve/proxy/proxy-server.ts';
-import { MOST_WAITING } from '../../src/serve/shared/shared-records.ts';
+import { MOST_WAITING } from '../../src/serve/shared/share-sandbox.ts';
 import { LONGEST as LONGEST_TRIES } from '../../src/serve/shared/transactions.ts';
 import { COMMAND_TIMEOUT } from '../../src/addons/redis/connection.ts';
 import * as limits from '../../src/serve/limits.ts';

@@ -1,9 +1,3 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { RequestHandler } from 'msw';
 import {
   DiagnosticError,
   type LoadedDocument,
@@ -12,10 +6,21 @@ import {
   type ProfileAnswers,
   type Scenario,
   type ScenarioFile,
+  type SharedStore,
+  connectStore,
   loadRecording,
   loadScenario,
   loadSeed,
 } from '../../index.ts';
+import { requireTool } from '../doctor/packages.ts';
+import type { Io } from '../io.ts';
+import { UserError } from '../user-error.ts';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { RequestHandler } from 'msw';
 import { count } from '../../openapi/count.ts';
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
@@ -28,8 +33,6 @@ import {
 } from '../inputs/read-document.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
 
 /** Where the command line says that the mock's files are. */
 export interface InputFlags extends DocumentFlags {
@@ -274,4 +277,57 @@ function checked(path: string): Promise<string> {
     resolve(stderr);
   });
   return promise;
+}
+
+/** What is said of the store. */
+export interface StoreFlags {
+  readonly store?: string;
+  readonly storePrefix?: string;
+  /** Milliseconds. */
+  readonly wait: number;
+  readonly sandboxIdle?: number | undefined;
+}
+
+/** The part of each document, by the path that the document is below; empty where nothing is shared. */
+export type Stores = ReadonlyMap<string, SharedStore>;
+
+/**
+ * Connects to the store.
+ *
+ * @throws {UserError} where it can't be used with the other flags, or `redis` isn't installed.
+ * @throws {StoreAwayError} where it can't be reached in time.
+ */
+export async function connectStores(
+  documents: readonly { readonly name: string }[],
+  flags: StoreFlags & { readonly persist?: string; readonly har?: string },
+  io: Io,
+): Promise<Stores> {
+  const { store: url, storePrefix = 'mock', wait, sandboxIdle } = flags;
+  const stores = new Map<string, SharedStore>();
+  if (url === undefined) return stores;
+  demandStore(url, flags);
+  for (const { name } of documents) {
+    const prefix = name === '' ? storePrefix : `${storePrefix}:${name}`;
+    const onTrouble = (message: string): void => void io.stderr.write(`${message}\n`);
+    stores.set(name, await connectStore({ url, prefix, wait, sandboxIdle, onTrouble }));
+  }
+  return stores;
+}
+
+function demandStore(
+  url: string,
+  flags: { readonly persist?: string; readonly har?: string },
+): void {
+  const stray = (['persist', 'har'] as const).find((flag) => flags[flag] !== undefined);
+  if (stray !== undefined) {
+    throw new UserError(
+      `Failed to share the store: --${stray} is for a mock of its own. Leave --${stray} or --store out.`,
+    );
+  }
+  if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
+    throw new UserError(
+      'Failed to share the store: --store is no redis:// or rediss:// URL. Write it as redis://host:6379.',
+    );
+  }
+  requireTool('redis', 'share the store');
 }

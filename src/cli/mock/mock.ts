@@ -28,7 +28,7 @@ import { jsonLine } from '../json-log.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
-import { type StoreFlags, type Stores, connectStores } from './stores.ts';
+import { type StoreFlags, type Stores, connectStores } from './mock-inputs.ts';
 import { demandDifferent, demandShared, nameFor, namedSpecs } from './several.ts';
 import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from './mock-inputs.ts';
 

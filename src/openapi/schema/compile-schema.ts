@@ -13,7 +13,7 @@ import {
 import { type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
 import { applicatorKeywords, valueKeywords } from './keywords/value.ts';
 import { containerKeywords, lateKeywords } from './keywords/container.ts';
-import { type Verdicts, forget, newVerdicts, onceAtAValue, remembering } from './verdicts.ts';
+import { type Verdicts, forget, newVerdicts, onceAtAValue, remembering } from './check.ts';
 
 /** Finds how a value breaks a schema; an empty list means that it is valid. */
 export type SchemaValidator = (

@@ -10,7 +10,7 @@ import type { ProfileAnswers } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
 import { enactAnswers, withUsualAnswers } from '../../questions/profile.ts';
 import type { OpenQuestionSentences, Questions } from '../../questions/question.ts';
-import { scenariosForAll } from '../../questions/scenarios/common.ts';
+import { scenariosForAll } from '../../questions/scenarios/scenario.ts';
 import { Callbacks } from '../callbacks.ts';
 import type { Recording } from '../replay.ts';
 import {

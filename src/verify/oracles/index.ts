@@ -17,7 +17,7 @@ import { replicas } from './replicas.ts';
 import { refusals } from './refusals.ts';
 import { repeated } from './repeated.ts';
 import { putIn, resourcesIn } from './resource-operations.ts';
-import { roles } from './roles.ts';
+import { roles } from './other-client.ts';
 import { siblings } from './siblings.ts';
 import { stored } from './stored.ts';
 import { Patience } from './patience.ts';

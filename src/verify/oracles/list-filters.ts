@@ -6,7 +6,7 @@ import { type Filter, holds } from '../../model/lists/filters.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { Given } from '../cases/case.ts';
-import { sentFor, wantedValues } from './filter-values.ts';
+import { sentFor, wantedValues } from './list-items.ts';
 import { areDistinct, breachOf, isNeverEmpty, itemOf } from './list-items.ts';
 import { ordersOf } from './list-orders.ts';
 import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';

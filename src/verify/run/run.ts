@@ -27,7 +27,7 @@ import { type Plan, placesOf, planRun } from './plan.ts';
 import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
-import { Places } from './places.ts';
+import { Places } from './watch.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';

@@ -1,23 +1,23 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupFunction, Socket } from 'node:net';
 import { setMaxListeners } from 'node:events';
 import {
   Agent as HttpAgent,
   type ClientRequest,
+  type IncomingMessage,
   type RequestOptions,
   request as httpRequest,
-  type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
 import type { JudgedExchange } from '../cases/case.ts';
 import {
-  type WireRequest,
   type HeaderList,
   type TransportFailure,
+  type WireRequest,
   headerPairs,
   headerValue,
 } from '../../http/exchange.ts';
 import type { Target } from '../../http/target.ts';
-import { addressesInTurn } from './addresses.ts';
 import { decodeBody } from '../../http/content-coding.ts';
 import { isUntrustedCertificate, trustedBeside } from '../../http/certificates.ts';
 
@@ -45,6 +45,7 @@ export type Delivery = Pick<JudgedExchange, 'outcome' | 'connection' | 'duration
  * a server that closes without saying so has then done it, and what breaks later is its fault.
  */
 const REST_MS = 15;
+
 /** So many requests of a run go over connections that have rested; those after them over fresh ones. */
 const RESTS = 100;
 
@@ -306,6 +307,7 @@ class Receiver {
 }
 
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME']);
+
 const REFUSED = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -315,6 +317,7 @@ const REFUSED = new Set([
   'ETIMEDOUT',
   'EACCES',
 ]);
+
 const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET']);
 
 /** What a socket's error means for the exchange, as far as no response has begun. */
@@ -345,4 +348,28 @@ function describe(code: string, message: string): string {
   // An error for several addresses of one host has no message of its own.
   if (message === '') return code === '' ? 'the connection failed' : code;
   return code === '' || message.includes(code) ? message : `${message} (${code})`;
+}
+
+/**
+ * Looks up a host so that each connection goes to its next address: several addresses of one name are
+ * replicas of one server. Another family than the first one's is for when that fails, as always: behind
+ * the two addresses of `localhost` may be different servers.
+ */
+function addressesInTurn(): LookupFunction {
+  let turn = 0;
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const all = error ? [] : rotated(addresses, turn++);
+      const [first] = all;
+      if (options.all === true || first === undefined) callback(error, all);
+      else callback(error, first.address, first.family);
+    });
+  };
+}
+
+function rotated(addresses: readonly LookupAddress[], turn: number): LookupAddress[] {
+  const isFirst = ({ family }: LookupAddress): boolean => family === addresses[0]?.family;
+  const own = addresses.filter(isFirst);
+  const at = own.length === 0 ? 0 : turn % own.length;
+  return [...own.slice(at), ...own.slice(0, at), ...addresses.filter((one) => !isFirst(one))];
 }

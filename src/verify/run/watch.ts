@@ -1,15 +1,23 @@
+import { pause } from '../../http/pause.ts';
+
 /** Requests that may stand still at one time; the others wait. */
 const MOST_SILENT = 32;
+
 /** So many silent requests, and no answer to any other for as long as each may take: it hangs. */
 const HANGING = 3;
+
 /** So many requests that were given up for lack of an answer: more would tell nothing new. */
 const MOST_GIVEN_UP = 16;
+
 /** After so many answers, each next one tells little of what is usual. */
 const LEARNT = 8;
+
 /** So often it looks whether the server answers at all. */
 const GUARD_MS = 100;
+
 /** A request is silent after this many times the usual latency … */
 const USUAL = 20;
+
 /** … but not before. */
 const LEAST_PATIENCE_MS = 300;
 
@@ -140,4 +148,72 @@ async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const isOver = await Promise.race([promise.then(() => true), late]);
   clearTimeout(timer);
   return isOver;
+}
+
+/** Milliseconds between two looks at whether requests are under way. */
+const LULL_MS = 5;
+
+/** A look at the server, for which everything else waits. */
+interface Look {
+  /** Whether what came back so far is a reason for it. */
+  isDue(): boolean;
+  look(): Promise<void>;
+}
+
+/** What tells whether a run goes on, and watches its work. */
+interface Watched {
+  readonly stopped: unknown;
+  readonly watch: Watch;
+}
+
+/** Where pieces of work are done side by side, until the run is stopped. */
+export class Places {
+  readonly #record: Watched;
+  readonly #signal: AbortSignal;
+  readonly #looks: readonly Look[];
+  /** Pieces of work under way, but for those that are silent. */
+  #busy = 0;
+  /** The look that everything waits for. */
+  #look: Promise<void> | undefined;
+
+  constructor(record: Watched, signal: AbortSignal, looks: readonly Look[]) {
+    this.#record = record;
+    this.#signal = signal;
+    this.#looks = looks;
+  }
+
+  /** Does something with each item in their order, with so many at a time. */
+  async fill<Item>(
+    places: number,
+    items: Iterable<Item>,
+    act: (item: Item, turn: Turn) => Promise<unknown>,
+  ): Promise<void> {
+    const waiting = Iterator.from(items);
+    const work = async (): Promise<void> => {
+      for (;;) {
+        await this.#lookAgain();
+        if (this.#record.stopped !== undefined) return;
+        const { value, done } = waiting.next();
+        if (done === true) return;
+        this.#busy += 1;
+        await this.#record.watch.place((turn) => act(value, turn));
+        this.#busy -= 1;
+      }
+    };
+    await Promise.all(Array.from({ length: places }, work));
+    await this.#lookAgain();
+  }
+
+  async #lookAgain(): Promise<void> {
+    const due = this.#look === undefined && this.#looks.find((one) => one.isDue());
+    if (due) this.#look = this.#lookInto(due);
+    await this.#look;
+  }
+
+  async #lookInto(due: Look): Promise<void> {
+    // What fails for too many requests at a time would fail still.
+    while (this.#busy > 0) await pause(LULL_MS, this.#signal);
+    if (this.#record.stopped === undefined) await due.look();
+    this.#look = undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { documentFromValue } from '../../../src/openapi/document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
-import { controlRoutes } from '../../../src/serve/control/routes.ts';
+import { controlRoutes } from '../../../src/serve/control/control.ts';
 import { stateRoutes } from '../../../src/serve/control/state-routes.ts';
 import { CONTROL_BODY_LIMIT } from '../../../src/serve/limits.ts';
 import { control, createThing, errorCode, errorMessage } from './control-client.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DocumentStore } from '../../../src/mock/document-store.ts';
 import { MemoryStore } from '../../../src/mock/resource-store.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
-import { strangeContent } from '../../../src/serve/persist/strange-content.ts';
+import { strangeContent } from '../../../src/serve/persist/read-journal.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 
 const library = loadDocument(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import type { Case } from '../../../src/verify/cases/case.ts';
-import { SentValues } from '../../../src/verify/run/sent-values.ts';
+import { SentValues } from '../../../src/verify/run/judge.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 
 const [operation] = operations(thingsDocument);

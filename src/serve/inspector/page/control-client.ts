@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { stringifyJson } from '../../../openapi/json/stringify-json.ts';
-import { readEvents } from './event-stream.ts';
 import { credential, entered, refuse } from './session.ts';
 
 /** The control API has refused something; the message says what and why. */
@@ -121,4 +120,45 @@ export function listen(
   };
   const begin = (): void => void entered().then(follow).then(again, again);
   begin();
+}
+
+/** One event of a stream. */
+interface StreamEvent {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly data: string;
+}
+
+/**
+ * Reads server-sent events (HTML Living Standard, 9.2.6). A browser's own `EventSource` can't send the header
+ * that lets the page in.
+ */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    // What is not ended by an empty line has not come whole.
+    if (done) return;
+    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = readBlock(block);
+      if (event !== undefined) yield event;
+    }
+  }
+}
+
+function readBlock(block: string): StreamEvent | undefined {
+  let id: string | undefined;
+  let name = 'message';
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? [];
+    if (field === 'id') id = value;
+    else if (field === 'event') name = value;
+    else if (field === 'data') data.push(value);
+  }
+  return data.length === 0 ? undefined : { id, name, data: data.join('\n') };
 }

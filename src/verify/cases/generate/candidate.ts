@@ -21,7 +21,7 @@ import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
 import type { RelativeRequest } from '../../../http/exchange.ts';
 import { sentMediaType } from '../../../http/write-body.ts';
-import { type Body, unusualFile, unusualText } from './unusual-values.ts';
+import { type Body, unusualFile, unusualText } from './edge-values.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';

@@ -39,8 +39,8 @@ import {
   type Harm,
   harmOf,
 } from './resource-candidates.ts';
-import { targetCandidates } from './target-candidates.ts';
-import { UNPROVEN, fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
+import { targetCandidates } from './parameter-candidates.ts';
+import { UNPROVEN, fewTrouble, operationReach, pathTrouble } from './value-sources.ts';
 import { type ValueSources, parameterOf, valueSources } from './value-sources.ts';
 
 /** What cases of an operation are made from. */
