@@ -6,7 +6,7 @@
  * the full mock is followed to its end, and `verify` judges it. The exit code is 1 where Prism's answer has
  * more, a link leads nowhere, a list has no end, or `verify` finds a violation.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type LoadedDocument, type Mock, createMock, loadDocument, verify } from '../src/index.ts';
@@ -17,6 +17,7 @@ import { type ListModel, listOf } from '../src/model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../src/model/operation.ts';
 import { parseMediaType } from '../src/model/media-type.ts';
 import { pathTemplate, routerOf } from '../src/model/routes.ts';
+import { onlyCollection } from '../src/model/resources/collections.ts';
 import { compileSchema } from '../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../src/openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../src/openapi/schema/other-side.ts';
@@ -82,7 +83,7 @@ async function tryDocument(file: string): Promise<Row> {
   await using peer = await startPrism(file);
   for (const operation of operations(document)) {
     if (operation.method !== 'GET') continue;
-    if (peer) await compare(document, operation, { row, mock, own: server.url, other: peer.url });
+    if (peer) await compare(document, operation, { row, mock, own: server.url, peer });
     await followPages(document, operation, { row, mock, own: server.url });
   }
   const run = verify({ document, baseUrl: server.url, maxCases: 400, seed: 1 });
@@ -96,18 +97,19 @@ interface Peers {
   readonly row: Row;
   readonly mock: Mock;
   readonly own: string;
-  readonly other: string;
+  readonly peer: Peer;
 }
 
 async function compare(
   document: LoadedDocument,
   operation: Operation,
-  { row, mock, own, other }: Peers,
+  { row, mock, own, peer }: Peers,
 ): Promise<void> {
   const given = present(document, mock, operation);
   const mine = await askOperation(document, operation, own, given);
-  const theirs = await askOperation(document, operation, other, given);
-  if (theirs.status < 200 || theirs.status > 299) return;
+  // Some requests end Prism.
+  const theirs = await askOperation(document, operation, peer.url, given).catch(peer.restart);
+  if (theirs === undefined || theirs.status < 200 || theirs.status > 299) return;
   row.asked += 1;
   const shown = withoutWriteOnly(document, operation, theirs);
   const [has, had] = [places(mine.body), places(shown)];
@@ -160,12 +162,14 @@ function present(
   operation: Operation,
 ): Record<string, string> {
   const { path } = operation;
-  const { collections } = mock;
-  const paths = [...collections.keys()].flatMap((name) => {
-    const collection = mock.collection(name);
-    const value = collection.list(0, 1)[0]?.[collection.identity ?? ''];
-    return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];
-  });
+  const only = onlyCollection(document);
+  const paths = [...mock.collections.keys(), ...(only === undefined ? [] : [only])].flatMap(
+    (name) => {
+      const collection = mock.collection(name);
+      const value = collection.list(0, 1)[0]?.[collection.identity ?? ''];
+      return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];
+    },
+  );
   const route = routerOf(operations(document));
   // The same parameter can have another name further down.
   const bare = (template: string): string => template.replaceAll(/\{[^}]*\}/g, '{}');
@@ -179,7 +183,7 @@ function present(
       .flatMap((one) => pathTemplate(template).parts(one) ?? []),
   )[0];
   const inPath = [...(parts ?? [])].map(([name, text]) => [name, decodeURIComponent(text)]);
-  const [first = null] = collections.has(path) ? mock.collection(path).list(0, 1) : [];
+  const [first = null] = paths.includes(path) ? mock.collection(path).list(0, 1) : [];
   const asked = (listOf(document, operation)?.filters ?? []).flatMap(({ field, property }) => {
     const value = field.parameter.required ? valueOf(property, first) : undefined;
     return value === undefined ? [] : [[field.name, textOf(value)]];
@@ -242,7 +246,7 @@ function places(value: JsonValue, at = ''): string[] {
 async function followPages(
   document: LoadedDocument,
   operation: Operation,
-  { row, mock, own }: Omit<Peers, 'other'>,
+  { row, mock, own }: Omit<Peers, 'peer'>,
 ): Promise<void> {
   const list = listOf(document, operation);
   if (list?.paging === undefined) return;
@@ -276,24 +280,36 @@ function nextOf({ next, paging }: ListModel, { url, body, headers }: Answer): st
   return lead.href;
 }
 
+interface Peer extends AsyncDisposable {
+  readonly url: string;
+  /** For a Prism that has ended. */
+  readonly restart: () => Promise<undefined>;
+}
+
 /** Prism as it comes, on a port of its own; `undefined` where it can't serve the document. */
-async function startPrism(
-  file: string,
-): Promise<(AsyncDisposable & { readonly url: string }) | undefined> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const prism = spawn(PRISM, ['mock', file, '--port', String(port), '--errors', 'false'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let isUp = false;
-  for await (const chunk of prism.stdout.iterator({ destroyOnReturn: false })) {
-    isUp = String(chunk).includes('listening');
-    if (isUp) break;
-  }
-  if (!isUp) return undefined;
-  prism.stdout.resume();
+async function startPrism(file: string): Promise<Peer | undefined> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const start = async (): Promise<ChildProcess | undefined> => {
+    const prism = spawn(PRISM, ['mock', file, '--port', String(port), '--errors', 'false'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    for await (const chunk of prism.stdout.iterator({ destroyOnReturn: false })) {
+      if (!String(chunk).includes('listening')) continue;
+      prism.stdout.resume();
+      return prism;
+    }
+    return undefined;
+  };
+  let prism = await start();
+  if (prism === undefined) return undefined;
   return {
     url: `http://127.0.0.1:${port}`,
+    restart: async () => {
+      prism = await start();
+      return undefined;
+    },
     [Symbol.asyncDispose]: async () => {
+      if (prism === undefined || prism.exitCode !== null) return;
       const ended = once(prism, 'exit');
       prism.kill();
       await ended;

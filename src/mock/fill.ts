@@ -15,6 +15,7 @@ import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { atMost } from './believable/at-most.ts';
+import { dayOf } from './believable/moments.ts';
 import { identityStore } from './spread-store.ts';
 import { type ResourceMaker, resourceMaker, shownBy, takenBy, toldBy } from './resource-maker.ts';
 import {
@@ -54,7 +55,7 @@ export function filled<State extends StoredState>(
   state: State,
   { count, now = Date.now() }: { readonly count: number; readonly now?: number | undefined },
 ): State {
-  const filler = new Filler(document, state, now - (now % 86_400_000));
+  const filler = new Filler(document, state, dayOf(now));
   const families = [...allFamilies(document), ...namedFamilies(document)]
     .filter(({ identity }) => identity !== undefined)
     .toSorted((a, b) => depthOf(document, a) - depthOf(document, b));

@@ -1,25 +1,19 @@
 /** What reading a list does: that of a collection, of what refers to something, or one that nobody makes. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  isJsonNumber,
-  isJsonObject,
-  setProperty,
-} from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf } from '../model/lists/lists.ts';
 import { type RelatedList, relatedListOf } from '../model/lists/related-lists.ts';
 import type { Operation } from '../model/operation.ts';
-import { namesOfReference, plainName } from '../model/resources/names.ts';
 import { readings } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
+import { pathReferrer } from './path-referrer.ts';
 import type { ResourceAction, ResourceCall } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
-import { standInItems } from './success-body.ts';
+import { standInItems } from './stand-in.ts';
 
 /** Tells the part of a list that a request asks for; `undefined` where the operation tells no list. */
 export function listAction(
@@ -81,30 +75,19 @@ function storedIn(
   });
 }
 
-/** Has items refer to what the path names: the `group_id` of what is listed at `/groups/7/permissions` is 7. */
+/** Has items refer to what the path names, also where they tell it inside of something. */
 function referrer(
-  { path, parameters: documented }: Operation,
+  operation: Operation,
   related: RelatedList | undefined,
 ): (item: JsonValue, parameters: ResourceCall['parameters']) => JsonValue {
-  const references = documented
-    .filter((parameter) => parameter.in === 'path')
-    .map(({ name }) => ({ name, names: namesOfReference(path, name) }));
+  const refer = pathReferrer(operation);
   return (item, parameters) => {
-    if (references.length === 0 || !isJsonObject(item)) return item;
-    const told = { ...item };
-    for (const [property, own] of Object.entries(item)) {
-      const plain = plainName(property);
-      const found = references.find(({ names }) => plain !== 'id' && names.has(plain));
-      const value = found && parameters.get(`path ${found.name}`);
-      const alike = Iterator.from(value === undefined ? [] : readings(value)).find((reading) =>
-        isJsonNumber(own) ? isJsonNumber(reading) : typeof own === typeof reading,
-      );
-      if (alike !== undefined) setProperty(told, property, alike);
-    }
+    const told = refer(item, parameters);
     const wanted = related && parameters.get(`path ${related.parameter}`);
     const value = Iterator.from(wanted === undefined ? [] : readings(wanted)).find((reading) =>
       isValidFor(reading, related!.property.schema, 'response'),
     );
-    return value === undefined ? told : replaced(told, related!.property.path, value);
+    const isWhole = value === undefined || !isJsonObject(told);
+    return isWhole ? told : replaced(told, related!.property.path, value);
   };
 }

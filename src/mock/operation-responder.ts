@@ -55,6 +55,7 @@ interface Telling {
   readonly success: Success;
   /** What the request said around the resource. */
   readonly around?: JsonObject | undefined;
+  readonly parameters: ParameterValues;
   /** Whether nothing is stored that it tells of. */
   readonly isStandIn?: boolean | undefined;
 }
@@ -216,19 +217,23 @@ export class OperationResponder {
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
     if (this.#action === undefined) {
       if (this.#creates) this.#actions.storeAt(path).add(body);
-      return this.#tell({ resource: body }, request, { success, isStandIn: true });
+      return this.#tell({ resource: body }, request, { success, parameters, isStandIn: true });
     }
     const conflict = this.#action.conflict?.(call);
     if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
     const outcome = this.#action.perform(call);
     if ('kind' in outcome) return this.refuse(outcome);
     if (outcome.isMadeUp === true) {
-      return this.#tell({ resource: body }, request, { success, isStandIn: true });
+      return this.#tell({ resource: body }, request, { success, parameters, isStandIn: true });
     }
     const told = outcome.isCreated === true ? this.#successFor(request, this.#created) : success;
     if ('kind' in told) return this.refuse(told);
     if (outcome.file !== undefined) return this.#tellFile(outcome.file, told);
-    return this.#tell({ resource: body, ...outcome }, request, { success: told, around });
+    return this.#tell({ resource: body, ...outcome }, request, {
+      success: told,
+      parameters,
+      around,
+    });
   }
 
   /** What a request asks for; and what it says around the resource, where something is around that. */
@@ -269,10 +274,11 @@ export class OperationResponder {
 
   #tell(outcome: ResourceOutcome, request: MockRequest, telling: Telling): LongResponse {
     const { resource = EMPTY, list, location: path } = outcome;
-    const { success, around, isStandIn } = telling;
+    const { success, parameters, around, isStandIn } = telling;
     const { status, writeList, location, mediaType } = success;
     const isShown = isStandIn === true && this.operation.requestBody === undefined;
-    const one = (): string => (isShown ? success.standIn : success.write(resource, around));
+    const one = (): string =>
+      isShown ? success.standIn(parameters) : success.write(resource, around);
     const body = list === undefined ? one() : writeList(list);
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;

@@ -15,22 +15,27 @@ import {
   successResponse,
 } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  effectiveSchema,
+} from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import { asTold, mayTellOtherwise } from './one-sided.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
 import { bulkCreationOf } from '../model/resources/bulk.ts';
-import { type ListModel, listOf } from '../model/lists/lists.ts';
+import { listOf } from '../model/lists/lists.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { literalPath, nounOf } from '../model/resources/names.ts';
-import { atMost } from './believable/at-most.ts';
 import { believableValues } from './believable/believable-values.ts';
 import { believer } from './believable/believer.ts';
+import { presentOf } from './believable/moments.ts';
 import { requestSchemas } from './one-sided.ts';
+import type { ResourceCall } from './resource-action.ts';
+import { nounIn, standInAt, standInFor } from './stand-in.ts';
 import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
 import type { Envelopes } from '../model/resources/resources.ts';
 
@@ -50,8 +55,8 @@ export interface Success {
    * @param around What the request said around that. Default: what a stand-in has there.
    */
   readonly write: (body: JsonObject, around?: JsonObject) => string;
-  /** The body's text where nothing is known: what the document shows. */
-  readonly standIn: string;
+  /** The body's text where nothing is known but the path: what the document shows. */
+  readonly standIn: (parameters: ResourceCall['parameters']) => string;
   /** An item of a list as the list tells it. */
   readonly tellItem: (item: JsonValue) => JsonValue;
   /** The body's text for a part of a list of resources. */
@@ -91,7 +96,8 @@ export function successOf(
   const mediaType = contentTypeFor(media);
   const text = stringifyJson(standIn);
   // Nothing of a request can be in it: the document's own words.
-  const fixed = { ...base, ...unchanging(text), mediaType };
+  const shown = standInAt(document, operation, media, standIn);
+  const fixed = { ...base, ...unchanging(text, shown), mediaType };
   if (operation.requestBody === undefined && around === undefined) return fixed;
   const { taken: sentIn, told: toldIn } = around ?? { taken: [], told: [] };
   const whole = effectiveSchema(document.root, media.schemaPointer);
@@ -100,14 +106,16 @@ export function successOf(
   const taken = schemaIn(sent, sentIn) ?? sent;
   const known = new Set(taken.properties.keys());
   const defaults = defaultsOf(taken);
+  const made = madeByServer(operation, schema, taken);
   const shape = shaper(schema, opened(standIn, toldIn) ?? standIn, {
     enactment,
     known,
     defaults,
+    made,
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
   });
   const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
-  const isOther = mayTellOtherwise(schema, taken);
+  const isOther = made.length > 0 || mayTellOtherwise(schema, taken);
   return {
     ...fixed,
     complete: (resource) => {
@@ -147,8 +155,11 @@ function textSuccess(
   return { ...unchanging(text), mediaType: contentTypeFor(media) };
 }
 
-function unchanging(text: string): Pick<Success, 'write' | 'standIn' | 'writeList'> {
-  return { write: () => text, standIn: text, writeList: () => text };
+function unchanging(
+  text: string,
+  standIn: Success['standIn'] = () => text,
+): Pick<Success, 'write' | 'standIn' | 'writeList'> {
+  return { write: () => text, standIn, writeList: () => text };
 }
 
 /** What a document shows in a media type. */
@@ -178,7 +189,7 @@ export function shownText(
     return stringifyJson(standInFor(document, media, requestSchemas(document, operation), noun));
   }
   const schema = effectiveSchema(document.root, media.schemaPointer);
-  return stringifyJson(believableValues(schema, 'response', { noun, now: Date.now() })(n));
+  return stringifyJson(believableValues(schema, 'response', { noun })(n));
 }
 
 function textFor(document: OpenApiDocument, media: MediaType): string | undefined {
@@ -201,7 +212,26 @@ interface Shaping {
   readonly known: ReadonlySet<string>;
   /** What it means where it says nothing of a property. Default: nothing. */
   readonly defaults?: JsonObject | undefined;
+  /** Which properties there are though neither the request has nor the answer needs them. */
+  readonly made?: readonly string[] | undefined;
   readonly requests: readonly EffectiveSchema[];
+}
+
+/** Of what is deleted, cancelled or the like, not of what is new. */
+const LATER =
+  /delet|remov|archiv|cancel|error|fail|expired|suspend|revok|closed|complet|finish|resolv/i;
+
+/** What an answer may tell of a new resource that no client can set: its state, when it was made. */
+function madeByServer(
+  { method }: Operation,
+  told: EffectiveSchema,
+  taken: EffectiveSchema,
+): string[] {
+  if (method !== 'POST' || taken.properties.size === 0) return [];
+  return [...told.properties].flatMap(([name, { types, readOnly }]) => {
+    const isSet = readOnly || !taken.properties.has(name);
+    return isSet && !types.includes('null') && !LATER.test(name) ? [name] : [];
+  });
 }
 
 function defaultsOf({ properties }: EffectiveSchema): JsonObject {
@@ -221,14 +251,17 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
   const isOpen = properties.size === 0 || additional !== undefined;
   const isEither = schema.branches > 1;
   const samples = { ...(isJsonObject(standIn) && !isEither ? standIn : {}), ...shaping.defaults };
-  const defaults = new Map([...schema.required].map((name) => [name, samples[name]]));
+  const { made = [] } = shaping;
+  const defaults = new Map([...schema.required, ...made].map((name) => [name, samples[name]]));
+  const present = (name: string): JsonValue | undefined =>
+    made.includes(name) ? presentOf(name, properties.get(name) ?? ANYTHING) : undefined;
   const names = new Set([...enactment.returned, ...properties.keys()]);
   return (body) => {
     // Of alternatives, nothing tells which one is meant.
     if (isEither && known.size === 0 && Object.keys(body).length === 0) return standIn;
     const answer: JsonObject = {};
     for (const name of isOpen ? new Set([...names, ...Object.keys(body)]) : names) {
-      const value = Object.hasOwn(body, name) ? body[name] : defaults.get(name);
+      const value = Object.hasOwn(body, name) ? body[name] : (present(name) ?? defaults.get(name));
       if (value !== undefined) setProperty(answer, name, value);
     }
     if (enactment.returnsUnknown) copyUnknown(body, known, answer);
@@ -275,60 +308,6 @@ function* shaped(
   shape: (one: JsonValue) => JsonValue,
 ): Generator<JsonValue> {
   for (const resource of resources) yield shape(resource);
-}
-
-/**
- * The items that a list shows where nothing is stored; `undefined` where its answer is no JSON.
- *
- * @param count How many there are at the least, where they are objects. Default: as many as a sample has.
- */
-export function standInItems(
-  document: OpenApiDocument,
-  { operation, path, item }: ListModel,
-  count: number = 0,
-): readonly JsonValue[] | undefined {
-  const media = jsonMediaType(successResponse(operation)?.content);
-  if (media === undefined) return undefined;
-  const noun = nounIn(operation);
-  let items: JsonValue | undefined = standInFor(
-    document,
-    media,
-    requestSchemas(document, operation),
-    noun,
-  );
-  for (const key of path) items = isJsonObject(items) ? items[key] : undefined;
-  if (!Array.isArray(items) || item.properties.size === 0) return isList(items);
-  const { length } = items;
-  const make = believableValues(item, 'response', { noun });
-  const more = atMost(count - length, (i) => make(length + i));
-  return [...items, ...more];
-}
-
-function isList(value: JsonValue | undefined): readonly JsonValue[] | undefined {
-  return Array.isArray(value) ? value : undefined;
-}
-
-/** What an operation is about. */
-function nounIn({ path }: Operation): string {
-  return nounOf(literalPath(path));
-}
-
-/** The document's first valid example, else a sample of its schema. */
-function standInFor(
-  { root }: OpenApiDocument,
-  { examples, schemaPointer }: MediaType,
-  requests: readonly EffectiveSchema[],
-  noun?: string,
-): JsonValue {
-  const given = Object.values(examples);
-  if (schemaPointer === undefined) return given[0] ?? {};
-  const schema = effectiveSchema(root, schemaPointer);
-  const hide = otherSideRemover([schema, ...requests], 'response');
-  const isValid = (value: JsonValue): boolean => isValidFor(value, schema, 'response');
-  const example = given.map((value) => hide(value)).find(isValid);
-  if (example !== undefined) return example;
-  const sample = sampleValue(schema, { side: 'response', believer: believer({ noun }) });
-  return fitter(schema, 'response', sample)(hide(sample));
 }
 
 function copyUnknown(body: JsonObject, known: ReadonlySet<string>, answer: JsonObject): void {

@@ -230,8 +230,7 @@ function bodyOf(
   if (media.schemaPointer === undefined) return example;
   const schema = effectiveSchema(root, media.schemaPointer);
   const isValid = (value: JsonValue): boolean => isValidFor(value, schema, 'request');
-  const sample =
-    example ?? sampleValue(schema, { side: 'request', believer: believer({ now: Date.now() }) });
+  const sample = example ?? sampleValue(schema, { side: 'request', believer: believer() });
   return withKnown(sample, known, [], isValid, (body) => body);
 }
 

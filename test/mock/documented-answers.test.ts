@@ -71,7 +71,7 @@ describe('a made-up identity', () => {
 it('fills up a list that may not be empty', () => {
   const responder = things({ type: 'integer' }, text);
   const { body } = responder.respond(mockRequest('GET', '/things'));
-  expect(JSON.parse(String(body))).toEqual([{ id: 42, name: 'Quiet Harbor', tags: 'weekend' }]);
+  expect(JSON.parse(String(body))).toEqual([{ id: 1, name: 'Quiet Harbor', tags: 'weekend' }]);
 });
 
 it.each<[string, JsonObject, string]>([

@@ -143,26 +143,28 @@ describe('a success', () => {
     const get = (path: string): unknown =>
       JSON.parse(String(responder.respond(mockRequest('GET', path)).body));
     expect(get('/shown')).toEqual(value);
-    const sample = { id: 42, label: 'weekend', note: 'Please call before noon.' };
+    const sample = { id: 1, label: 'weekend', note: 'Please call before noon.' };
     expect(get('/hidden')).toEqual([sample]);
-    expect(get('/one/7')).toEqual(sample);
+    expect(get('/one/7')).toEqual({ ...sample, id: 7 });
   });
 
-  it('takes from the example only what is required and was not sent', () => {
+  it('takes from the example what is required and was not sent, or no request has', () => {
     const requestBody = {
       content: { 'application/json': { schema: { type: 'object', properties: { label: text } } } },
     };
     const schema = {
       type: 'object',
       required: ['size', 'label'],
-      properties: { size: integer, label: text, note: text },
+      properties: { size: integer, label: text, note: text, deletedAt: text },
     };
     const responses = {
-      201: jsonResponse(schema, { one: { value: { size: 5, label: 'x', note: 'y' } } }),
+      201: jsonResponse(schema, {
+        one: { value: { size: 5, label: 'x', note: 'y', deletedAt: 'z' } },
+      }),
     };
     const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
     const response = responder.respond(mockRequest('POST', '/a', { body: '{"label":"mine"}' }));
-    expect(response).toMatchObject({ status: 201, body: '{"size":5,"label":"mine"}' });
+    expect(response).toMatchObject({ status: 201, body: '{"size":5,"label":"mine","note":"y"}' });
   });
 
   it('without content has none', () => {
@@ -183,8 +185,8 @@ describe('what an answer tells otherwise than it was sent', () => {
 
   it.each([
     ['the kinds that there are', { enum: ['usual'] }, 'odd', 'usual'],
-    ['numbers', integer, 'odd', 42],
-    ['a format', { ...text, format: 'date' }, 'odd', '2024-02-29'],
+    ['numbers', integer, 'odd', expect.any(Number)],
+    ['a format', { ...text, format: 'date' }, 'odd', expect.stringMatching(/^\d{4}-/)],
     ['anything that was sent', text, 'odd', 'odd'],
   ])('stays as it was told in other answers: %s', (_, told, sent, wanted) => {
     const requestBody = { content: { 'application/json': { schema: kind(text) } } };
@@ -239,9 +241,14 @@ describe('an answer that is no JSON', () => {
       'text/csv',
       'x,y',
     ],
-    ['a sample', { 'text/plain': { schema: { ...text, minLength: 7 } } }, 'text/plain', 'samplex'],
+    [
+      'a sample',
+      { 'text/plain': { schema: { ...text, minLength: 7 } } },
+      'text/plain',
+      'Quiet Harbor',
+    ],
     ['a sample for a range', { 'text/*': { schema: { enum: ['yes'] } } }, 'text/plain', 'yes'],
-    ['a number', { 'text/plain': { schema: { ...integer, minimum: 50 } } }, 'text/plain', '50'],
+    ['a number', { 'text/plain': { schema: { ...integer, minimum: 50 } } }, 'text/plain', '123'],
     ['nothing, where nothing is said', { 'image/png': {} }, 'image/png', ''],
     [
       'nothing, where no text is known',
@@ -312,8 +319,8 @@ describe('what is created where no path leads to it', () => {
     const fixed = create({ ...text, enum: ['a'] });
     expect(answers(fixed)).toEqual([{ id: 'a', title: 'x' }, { id: 'a' }]);
     expect(answers(create(integer, 'bookId', { bookId: integer }), ['{}', '{}'])).toEqual([
-      { bookId: 42 },
-      { bookId: 42 },
+      { bookId: 96 },
+      { bookId: 96 },
     ]);
   });
 });

@@ -1,4 +1,5 @@
 /** Whom or what an object of made-up data is about: the same person, place, price and times in all its properties. */
+import type { Leaf } from '../../openapi/schema/sample-value.ts';
 
 /** A number of 32 bits for a text, the same everywhere (FNV-1a). */
 export function hashOf(text: string): number {
@@ -60,15 +61,43 @@ export class Subject {
 
   /** A thing's name, such as `Quiet Harbor`. */
   get thing(): string {
-    return `${this.#one(ADJECTIVES, 3)} ${this.#one(THINGS, 5)}`;
+    return this.thingOf('');
+  }
+
+  /** The name of another thing for each name. */
+  thingOf(name: string): string {
+    const step = name === '' ? 0 : hashOf(name);
+    const [adjective, noun] = [this.#n * 3 + step, this.#n * 5 + (step >>> 8)];
+    return `${ADJECTIVES[adjective % ADJECTIVES.length]!} ${THINGS[noun % THINGS.length]!}`;
+  }
+
+  /** One of several words. */
+  word(words: readonly string[], name: string): string {
+    return words[this.below(words.length, name)]!;
+  }
+
+  /** Hexadecimal digits, as of a hash. */
+  hex(name: string, length: number): string {
+    const parts = Array.from({ length: Math.ceil(length / 8) }, (_, i) =>
+      this.below(2 ** 32, `${name} ${i}`)
+        .toString(16)
+        .padStart(8, '0'),
+    );
+    return parts.join('').slice(0, length);
+  }
+
+  uuid(name: string): string {
+    const hex = this.hex(name, 30);
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18)}`;
   }
 
   get tag(): string {
     return this.#one(TAGS);
   }
 
-  get color(): (typeof COLORS)[number] {
-    return this.#one(COLORS, 3);
+  /** Another one for each name: text is seen on its background. */
+  color(name: string): (typeof COLORS)[number] {
+    return COLORS[(this.#n * 3 + hashOf(name)) % COLORS.length]!;
   }
 
   /** City, region, country, code, postal code, latitude, longitude, time zone, currency, street. */
@@ -200,3 +229,21 @@ const COLORS: readonly (readonly [name: string, hex: string])[] = [
   ['yellow', '#eab308'],
   ['gray', '#64748b'],
 ];
+
+/** A value that is to be made, and whom or what it is about. */
+export interface LeafOf {
+  readonly about: Subject;
+  readonly leaf: Leaf;
+  /** What the object is called that has the property. */
+  readonly noun: string;
+  /** The property's name, as `plainName` spells it. */
+  readonly name: string;
+  /** Milliseconds that times are close to. */
+  readonly now: number;
+  /** The how manieth of its kind it is, from 0. */
+  readonly n: number;
+  /** Whether the property is that of an object inside of what is made. */
+  readonly isInside: boolean;
+}
+
+export type Make<Value> = (context: LeafOf) => Value;

@@ -82,7 +82,8 @@ function otherNames(named: Named): string[] {
 /** Names that the identity has for certain, the surest first, as {@link plainName} spells them. */
 export function certainNames(named: Named): string[] {
   const name = plainName(named.name);
-  return [...new Set([name, name.replace(/id$/, ''), ...otherNames(named), 'id'])].filter(Boolean);
+  // An `email_address_id` is the `id` of an `email_address`, where it has one.
+  return [...new Set([name, ...otherNames(named), 'id', name.replace(/id$/, '')])].filter(Boolean);
 }
 
 /** Names that a property with the value may have, the surest first. */

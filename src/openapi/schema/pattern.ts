@@ -29,6 +29,9 @@ export function isForeignPattern(source: string): boolean {
 /** Escapes and sets stay as they are, but those that only other languages have. */
 const FOREIGN = /\\[AzZ]|\\.|\[(?:\\.|[^\]\\])*\]|([*+?}])\+|\(\?>|\(\?P</gsu;
 
+/** Classes of characters without braces, such as `\pL`, also inside of sets. */
+const BARE_CLASS = /\\(?:([pP])([LMNPSZC])|.)/gsu;
+
 const IN_OUR_WORDS: Readonly<Record<string, string>> = {
   [String.raw`\A`]: '^',
   [String.raw`\z`]: '$',
@@ -43,9 +46,9 @@ export function translated(source: string): { readonly text: string; readonly fl
   const [whole = '', start = '', flags = ''] = /^(\^?)\(\?([imsu]+)\)/.exec(source) ?? [];
   const text = source
     .slice(whole.length)
-    .replaceAll(
-      FOREIGN,
-      (found, quantifier?: string) => quantifier ?? IN_OUR_WORDS[found] ?? found,
+    .replaceAll(FOREIGN, (found, quantifier?: string) => quantifier ?? IN_OUR_WORDS[found] ?? found)
+    .replaceAll(BARE_CLASS, (found, letter?: string, name?: string) =>
+      letter === undefined ? found : `\\${letter}{${name}}`,
     );
   return { text: start + text, flags: [...new Set(flags.replaceAll('u', ''))].join('') };
 }

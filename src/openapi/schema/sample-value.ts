@@ -34,6 +34,8 @@ export interface Believer {
   /** Whether its values are better than the document's examples, as of the tenth of a list. */
   readonly prefersOwn: boolean;
   value(this: void, leaf: Leaf): JsonValue | undefined;
+  /** What is taken where neither that nor the document tells a value: any ordinary one. */
+  guess(this: void, leaf: Leaf): JsonValue | undefined;
   /** Which value of an `enum` is taken; `undefined` for the first. */
   pick(this: void, values: readonly JsonValue[], name: string): JsonValue | undefined;
 }
@@ -185,8 +187,9 @@ class Sampler {
     const likely = impliedType(schema) ?? (this.#open.length === 0 ? 'object' : 'string');
     const types = new Set([likely, ...schema.types.toReversed()]);
     for (const type of types) {
-      yield* this.#believed(type, schema);
+      yield* this.#believed('value', type, schema);
       if (isOwnFirst && !this.#hasOwnParts(schema)) yield* this.#examples(schema);
+      yield* this.#believed('guess', type, schema);
       yield* this.#ofType(type, schema, name);
     }
     if (isOwnFirst) yield* this.#examples(schema);
@@ -196,14 +199,18 @@ class Sampler {
   #hasOwnParts({ properties, items }: EffectiveSchema): boolean {
     if (properties.size > 0 || items === undefined) return properties.size > 0;
     const type = impliedType(items) ?? 'object';
-    return items.properties.size > 0 || this.#believed(type, items).next().done !== true;
+    return items.properties.size > 0 || this.#believed('value', type, items).next().done !== true;
   }
 
-  *#believed(type: JsonType, schema: EffectiveSchema): Generator<JsonValue, void, undefined> {
+  *#believed(
+    how: 'value' | 'guess',
+    type: JsonType,
+    schema: EffectiveSchema,
+  ): Generator<JsonValue, void, undefined> {
     const { believer, side } = this.#options;
     const isScalar = type !== 'object' && type !== 'array' && type !== 'null';
     if (believer === undefined || !isScalar || this.#variant > 0 || this.#isPlain) return;
-    const value = believer.value({ type, path: this.#path, schema });
+    const value = believer[how]({ type, path: this.#path, schema });
     if (value !== undefined && isValidFor(value, schema, side)) yield value;
   }
 

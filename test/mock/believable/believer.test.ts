@@ -72,6 +72,45 @@ describe('a believable value', () => {
     );
   });
 
+  it.each<[string, JsonObject, RegExp]>([
+    ['client_id', TEXT, /^client-\d+$/],
+    ['status', TEXT, /^(?:active|pending|completed)$/],
+    ['ip_address', TEXT, /^192\.0\.2\.\d+$/],
+    ['created_at', { type: 'integer' }, /^\d{10}$/],
+    ['created_at', { type: 'integer', description: 'Milliseconds since 1970' }, /^\d{13}$/],
+    ['imageUrls', { type: 'array', items: TEXT }, /^data:image/],
+    ['amount', TEXT, /^\d+\.?\d*$/],
+    ['distillery', TEXT, /^[A-Z]\w+ [A-Z]\w+$/],
+    ['userAccount', TEXT, /^\w+ /],
+    ['bio', { ...TEXT, minLength: 200 }, /^.{200,300}$/],
+    ['is_deleted', { type: 'boolean' }, /^false$/],
+  ])('is made up where the name says little: %s of %o', (name, schema, value) => {
+    const [told] = [made({ [name]: schema }, { now: NOW })[name]].flat();
+    expect(JSON.stringify(told).replaceAll('"', '')).toMatch(value);
+  });
+
+  it('leaves what the document shows, where the name says little', () => {
+    const seat = { ...TEXT, example: '12A' };
+    expect(made({ seat }, { n: 3 })).toEqual({ seat: '12A' });
+  });
+
+  it('is about the same in a list, in its envelope and alone', () => {
+    const user = { type: 'object', properties: { id: TEXT, name: TEXT } };
+    const users = { type: 'array', items: user };
+    const [one, two] = [
+      made(user.properties, { noun: 'user' }),
+      made({ data: users }, { noun: 'user' }),
+    ];
+    expect(two['data']).toEqual([{ ...one, id: expect.any(String) as string }]);
+    expect(one['id']).toBe('user-1');
+  });
+
+  it('tells what is over from what is ahead', () => {
+    const times = made({ ended_at: TIME, end_at: TIME, next_billing_date: TIME }, { now: NOW });
+    const isPast = Object.values(times).map((time) => Date.parse(time as string) < NOW);
+    expect(isPast).toEqual([true, false, false]);
+  });
+
   it('is the example of a map, and of a list whose items nothing tells of, for each of a list', () => {
     const units = { type: 'array', items: TEXT, example: ['repo.code', 'repo.wiki'] };
     const rights = { additionalProperties: TEXT, example: { code: 'read', wiki: 'none' } };

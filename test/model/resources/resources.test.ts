@@ -77,8 +77,8 @@ describe('a family of resources', () => {
   it.each<[parameter: string, names: string[], found: string | undefined]>([
     ['thingId', ['id', 'thing', 'thing_id'], 'thing_id'],
     ['thing_id', ['id', 'thing', 'thingId'], 'thingId'],
-    ['thingId', ['id', 'thing'], 'thing'],
-    ['thingID', ['id', 'Thing'], 'Thing'],
+    ['thingId', ['id', 'thing'], 'id'],
+    ['thingID', ['no', 'Thing'], 'Thing'],
     ['widthId', ['width'], 'width'],
     ['thingName', ['name', 'id'], 'name'],
     ['name', ['thingName', 'id'], 'thingName'],

@@ -13,6 +13,8 @@ describe('a pattern of another language', () => {
     ['^(?>a|ab)c$', ['ac'], ['bc']],
     [String.raw`\A[a-z]+\z`, ['abc'], ['Aabcz', 'a1']],
     ['(?P<year>[0-9]{4})-', ['2020-'], ['20-']],
+    [String.raw`^[\pL '-]+$`, ["Zoë O'Hara"], ['Zoe 1']],
+    [String.raw`^\PL+$`, ['12'], ['p']],
   ])('means what it means there: %s', (pattern, good, bad) => {
     const compiled = compilePattern(pattern);
     expect(good.filter((text) => !compiled.test(text))).toEqual([]);

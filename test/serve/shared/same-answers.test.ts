@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type MockOptions, createMock, loadDocument, verify } from '../../../src/index.ts';
 import { type RedisServer, redisPath, startRedis } from '../../setup/redis-server.ts';
 import { BesideMemory, type Sent } from './beside-memory.ts';
@@ -143,6 +143,9 @@ describe.skipIf(program === undefined)('a mock whose store is shared', () => {
     const options = { document: await loadDocument(join(tests, file)), fill };
     const sent = await requestsOfRun(options, 120);
     expect(sent.length).toBeGreaterThan(100);
+    // What is made says when it was made.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     expect(await differences(options, sent)).toEqual([]);
   });
 

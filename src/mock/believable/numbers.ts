@@ -1,0 +1,45 @@
+/** Numbers as an object's properties would have them, by their names. */
+import { isTimeName, timeOf, unitOf } from './moments.ts';
+import type { LeafOf, Make } from './subject.ts';
+
+const NUMBERS: readonly (readonly [names: RegExp, make: Make<number>])[] = [
+  [/^(?:lat|latitude)$/, ({ about }) => Number(about.place(5))],
+  [/^(?:lng|lon|long|longitude)$/, ({ about }) => Number(about.place(6))],
+  [
+    /(?:total|totalprice|totalamount|grandtotal|subtotal|linetotal|totalcost)$/,
+    (context) => money(context, context.about.total),
+  ],
+  [
+    /(?:price|amount|cost|fee|fare|balance|salary|budget|payment|charge)$/,
+    (context) => money(context, context.about.price),
+  ],
+  [/(?:quantity|qty)$/, ({ about }) => about.quantity],
+  [/^(?:age)$/, ({ about }) => 18 + about.below(50, 'age')],
+  [
+    /(?:rating|stars)$/,
+    ({ about, leaf }) =>
+      leaf.type === 'integer' ? 3 + about.below(3, 'rating') : 3 + about.below(21, 'rating') / 10,
+  ],
+  [/(?:percent|percentage|progress)$/, ({ about, name }) => about.below(101, name)],
+  [/(?:width)$/, () => 640],
+  [/(?:height)$/, () => 480],
+  [/(?:bytes|filesize)$/, ({ about, name }) => 1024 * (1 + about.below(900, name))],
+  [/(?:duration|minutes)$/, ({ about, name }) => 15 * (1 + about.below(12, name))],
+  [/(?:year)$/, ({ about, now }) => new Date(now).getUTCFullYear() - about.below(12, 'year')],
+  [
+    /(?:(?<!ac)count|stock|seats|capacity|points|views|likes|followers)$/,
+    ({ about, name }) => 1 + about.below(60, name),
+  ],
+];
+
+/** Integers are in the smallest unit of the currency. */
+function money({ leaf }: LeafOf, amount: number): number {
+  return leaf.type === 'integer' ? Math.round(amount * 100) : amount;
+}
+
+/** `undefined` where the name says nothing. */
+export function numberOf(context: LeafOf): number | undefined {
+  const { leaf, name } = context;
+  if (isTimeName(leaf)) return timeOf(context) / unitOf(leaf.schema);
+  return NUMBERS.find(([names]) => names.test(name))?.[1](context);
+}
