@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { kebabCase } from '../../src/model/kebab-case.ts';
 import { faulty, themes } from './faults/index.ts';
 import { judge, outcomeOf } from './judge.ts';
 import { knownMisses } from './known-misses.ts';
@@ -62,7 +63,9 @@ describe('the faulty members', () => {
   });
 });
 
-const SAMPLE = 300;
+/** One of so many is judged, by the cases of its operations alone; one of these in a whole run. */
+const SAMPLE = 75;
+const WHOLE = 'get-booking-breaks-down-without-a-credential';
 
 /** Each is a whole run, on a machine that has other things to do. */
 const SLOW = 120_000;
@@ -72,7 +75,9 @@ describe('a sample of them', () => {
   it.each(sample)(
     'is found, unless it is known to be missed: $id, $title',
     async (member: Faulty) => {
-      const outcome = outcomeOf(await judge(member, { seed: 1 }), member);
+      const only = member.at.map((id) => `/${kebabCase(id)}/`);
+      const way = member.id === WHOLE ? {} : { only };
+      const outcome = outcomeOf(await judge(member, { seed: 1, ...way }), member);
       // What is found has to leave the list.
       if (knownMisses.has(member.id)) expect(outcome).not.toBe('found');
       else expect(outcome).toBe('found');

@@ -6,7 +6,7 @@ import { startServer } from './server.ts';
 import type { Service } from './service.ts';
 
 /** How a server is judged. */
-export interface Way extends Pick<VerifyOptions, 'seed' | 'maxCases' | 'maxTime'> {
+export interface Way extends Pick<VerifyOptions, 'seed' | 'maxCases' | 'maxTime' | 'only'> {
   /** Whether a run before it learns the answers that it holds the server to. Default false. */
   readonly isLearnt?: boolean;
 }
