@@ -1,5 +1,6 @@
-import { loadDocument, verify } from '../../../src/index.ts';
+import { verify } from '../../../src/index.ts';
 import type { VerifyOptions } from '../../../src/index.ts';
+import { documentOf } from '../../rich/judge.ts';
 import { startServer } from '../../rich/server.ts';
 import type { Change, Service } from '../../rich/service.ts';
 
@@ -10,7 +11,7 @@ export async function toldBy(
   change?: Change,
   options: Partial<VerifyOptions> = {},
 ): Promise<string[]> {
-  const document = await loadDocument(service.file);
+  const document = await documentOf(service);
   await using server = await startServer(service, change);
   const { credentials } = service;
   const only = [`oracle/${oracle}/`];
