@@ -230,7 +230,9 @@ function madeByServer(
   if (method !== 'POST' || taken.properties.size === 0) return [];
   return [...told.properties].flatMap(([name, { types, readOnly }]) => {
     const isSet = readOnly || !taken.properties.has(name);
-    return isSet && !types.includes('null') && !LATER.test(name) ? [name] : [];
+    // What is new has nothing below it yet.
+    const isLater = types.some((type) => type === 'null' || type === 'array') || LATER.test(name);
+    return isSet && !isLater ? [name] : [];
   });
 }
 

@@ -155,11 +155,17 @@ describe('a success', () => {
     const schema = {
       type: 'object',
       required: ['size', 'label'],
-      properties: { size: integer, label: text, note: text, deletedAt: text },
+      properties: {
+        size: integer,
+        label: text,
+        note: text,
+        deletedAt: text,
+        parts: { type: 'array' },
+      },
     };
     const responses = {
       201: jsonResponse(schema, {
-        one: { value: { size: 5, label: 'x', note: 'y', deletedAt: 'z' } },
+        one: { value: { size: 5, label: 'x', note: 'y', deletedAt: 'z', parts: [1] } },
       }),
     };
     const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
