@@ -36,6 +36,7 @@ interface Row {
   readonly emptier: string[];
   /** The same where Prism's answer is not valid. */
   readonly invalid: string[];
+  /** Links that lead nowhere, lists without an end, and violations. */
   readonly leads: string[];
   pages: number;
   verdict: string;
@@ -58,7 +59,7 @@ for (const file of process.argv.slice(2)) {
     `${row.document}: ${asked} GETs, ${emptier.length} emptier than Prism's; ${pages} pages; ${verdict}\n`,
   );
   for (const line of [...emptier, ...leads, ...invalid]) process.stdout.write(`  ${line}\n`);
-  if (emptier.length + leads.length > 0 || verdict.startsWith('fail')) isSound = false;
+  if (emptier.length + leads.length > 0) isSound = false;
 }
 process.exitCode = isSound ? 0 : 1;
 
@@ -90,6 +91,7 @@ async function tryDocument(file: string): Promise<Row> {
   const { verdict, findings } = await run.result;
   const violations = findings.filter(({ severity }) => severity === 'violation');
   row.verdict = `${verdict}, ${violations.length} violations`;
+  row.leads.push(...violations.map(({ operation, message }) => `${operation}: ${message}`));
   return row;
 }
 

@@ -20,6 +20,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   // RFC 9110, 10.1.1.
   'expectation-unknown': { answer: 417, code: 1004 },
   'request-timeout': { answer: 408, code: 1005 },
+  // RFC 6585, 5.
+  'headers-too-large': { answer: 431, code: 1007 },
   // A server may answer all the same (RFC 9110, 12.5.1).
   'not-acceptable': { answer: 'accepted', code: 1006 },
   'credential-missing': { answer: 400, code: 2001 },

@@ -206,6 +206,11 @@ function textFor(document: OpenApiDocument, media: MediaType): string | undefine
 
 type Shape = (body: JsonObject) => JsonValue;
 
+function believed(schema: EffectiveSchema, noun?: string): JsonObject {
+  const value = sampleValue(schema, { side: 'response', believer: believer({ noun }) });
+  return isJsonObject(value) ? value : {};
+}
+
 interface Shaping {
   readonly enactment: MergedEnactment;
   /** What the operation's request names. */
@@ -228,10 +233,11 @@ function madeByServer(
   taken: EffectiveSchema,
 ): string[] {
   if (method !== 'POST' || taken.properties.size === 0) return [];
-  return [...told.properties].flatMap(([name, { types, readOnly }]) => {
+  return [...told.properties].flatMap(([name, { types, readOnly, values }]) => {
     const isSet = readOnly || !taken.properties.has(name);
     // What is new has nothing below it yet.
-    const isLater = types.some((type) => type === 'null' || type === 'array') || LATER.test(name);
+    const isLeftOpen = values?.includes(null) ?? /array|null/.test(types.join());
+    const isLater = isLeftOpen || LATER.test(name);
     return isSet && !isLater ? [name] : [];
   });
 }
@@ -252,8 +258,11 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
   const fit = fitter(schema, 'response', standIn);
   const isOpen = properties.size === 0 || additional !== undefined;
   const isEither = schema.branches > 1;
-  const samples = { ...(isJsonObject(standIn) && !isEither ? standIn : {}), ...shaping.defaults };
-  const { made = [] } = shaping;
+  const shown: JsonObject = isJsonObject(standIn) && !isEither ? standIn : {};
+  const made = isEither ? [] : (shaping.made ?? []);
+  // Examples leave out what is optional.
+  const isWhole = made.every((name) => Object.hasOwn(shown, name));
+  const samples = { ...(isWhole ? {} : believed(schema)), ...shown, ...shaping.defaults };
   const defaults = new Map([...schema.required, ...made].map((name) => [name, samples[name]]));
   const present = (name: string): JsonValue | undefined =>
     made.includes(name) ? presentOf(name, properties.get(name) ?? ANYTHING) : undefined;
@@ -281,11 +290,7 @@ function listTeller(
   const list = listOf(document, operation) ?? bulkCreationOf(document, operation)?.told;
   if (list === undefined) return {};
   const { answer, path, item } = list;
-  const shapeObject = shaper(
-    item,
-    sampleValue(item, { side: 'response', believer: believer({ noun: nounIn(operation) }) }),
-    shaping,
-  );
+  const shapeObject = shaper(item, believed(item, nounIn(operation)), shaping);
   const shape = (one: JsonValue): JsonValue => (isJsonObject(one) ? shapeObject(one) : one);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);

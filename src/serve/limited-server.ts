@@ -147,10 +147,11 @@ function toProblem({ code, message }: NodeJS.ErrnoException, requestTimeout: num
     const message = `the request must arrive within ${requestTimeout} ms`;
     return { kind: 'request-timeout', message };
   }
-  const cause =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? `the headers must have at most ${HEADER_LIMIT} bytes`
-      : message.replace(/^Parse Error: /, '');
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = `the headers must have at most ${HEADER_LIMIT} bytes`;
+    return { kind: 'headers-too-large', message };
+  }
+  const cause = message.replace(/^Parse Error: /, '');
   return { kind: 'request-malformed', message: `the request is not well-formed HTTP: ${cause}` };
 }
 

@@ -161,6 +161,7 @@ describe('a success', () => {
         note: text,
         deletedAt: text,
         parts: { type: 'array' },
+        state: { enum: ['new'] },
       },
     };
     const responses = {
@@ -170,7 +171,10 @@ describe('a success', () => {
     };
     const responder = responderOf({ paths: { '/a': { post: { requestBody, responses } } } });
     const response = responder.respond(mockRequest('POST', '/a', { body: '{"label":"mine"}' }));
-    expect(response).toMatchObject({ status: 201, body: '{"size":5,"label":"mine","note":"y"}' });
+    expect(response).toMatchObject({
+      status: 201,
+      body: '{"size":5,"label":"mine","note":"y","state":"new"}',
+    });
   });
 
   it('without content has none', () => {

@@ -152,11 +152,6 @@ describe('the request as it stands on the wire', () => {
     ['without Host', ['POST /things HTTP/1.1', ...CREATE.slice(1)], /header Host is missing/],
     ['that is not HTTP', ['NOT HTTP'], /not well-formed HTTP/],
     [
-      'with too many headers',
-      ['GET / HTTP/1.1', `X: ${'x'.repeat(40_000)}`],
-      /headers must have at most 16384 bytes/,
-    ],
-    [
       'with two lengths',
       ['POST /things HTTP/1.1', ...CREATE, 'Content-Length: 3'],
       /not well-formed HTTP/,

@@ -120,7 +120,7 @@ describe.each(Object.entries(fronts))('%s', (name, start) => {
     ],
     [
       '64 KiB of headers',
-      400,
+      431,
       () => createRequest(freshBody(), [`X: ${'x'.repeat(65_536)}`]),
       /headers must have at most 16384 bytes/,
     ],
