@@ -225,7 +225,8 @@ function pairOptions(text: string): CurlForm | undefined {
 
 function partOptions(body: Uint8Array, contentType: string | undefined): CurlForm | undefined {
   const parts = partsOf(body, contentType);
-  if (parts === undefined) return undefined;
+  // curl writes no form without fields.
+  if (parts === undefined || parts.length === 0) return undefined;
   let input: Uint8Array | undefined;
   const options: (readonly [string, string])[] = [];
   for (const part of parts) {

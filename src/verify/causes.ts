@@ -75,11 +75,17 @@ export function withCauses(
       others.flatMap((id) => accepted.get(id) ?? []),
     );
   };
-  // What fails for one reason in several operations is one cause.
+  // What fails for one reason in several operations is one cause, and so is what is wrong with the same bodies.
+  const together = new Map<string, string>();
   const causes = new Map(
     [...Map.groupBy(findings, causeId)].map(([id, group]) => {
       const why = explain(group);
-      return [id, why === undefined ? id : whereId(group[0]!, why)];
+      const own = why === undefined ? id : whereId(group[0]!, why);
+      if (group[0]!.symptom?.kind !== 'shape') return [id, own];
+      const shown = `${kindId(group[0]!)} ${group.map(({ exchange }) => exchange).join(' ')}`;
+      const first = together.get(shown) ?? own;
+      together.set(shown, first);
+      return [id, first];
     }),
   );
   return findings.map((one) => ({ ...one, cause: one.cause ?? causes.get(causeId(one))! }));
@@ -92,7 +98,7 @@ export function stableCause(finding: Omit<Finding, 'known'>): string {
 
 /** Identities, days, and what numbers and marks are drawn afresh. */
 const FRESH =
-  /[\w.]+-[\da-f]{8}-\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[-+]\d{2}:\d{2})?)?|-?\d{5,}/gi;
+  /[\w.]+-[\da-f]{8}-\d+|\b[a-z]+[\da-f]{8}\d+\b|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[-+]\d{2}:\d{2})?)?|-?\d{5,}/gi;
 
 /** Symptoms that mean the same whichever check sees them. */
 const COMMON_SYMPTOMS: ReadonlySet<string> = new Set(['merged']);
@@ -207,6 +213,7 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   'own value': (places) => `${places}: come back as one and the same value each, whatever is sent`,
   answers: (places) => places,
   merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
+  disturbed: (places, verb) => `${places} of another resource change when one is ${verb}`,
   fails: (places) => `the server fails on ${places}`,
 };
 

@@ -178,6 +178,7 @@ it.each<[name: string, parts: readonly Part[], option: string]>([
   ['texts', [plain, note], "--form-string 'n=@a;type=x'"],
   ['files', [quote, file], '-F \'f=@-;filename="f.png";type=image/png\''],
   ['two files of bytes', [file, file], '--data-binary'],
+  ['none', [], '--data-binary'],
 ])('sends the parts of a multipart form again: %s', async (_name, parts, option) => {
   const { body, contentType } = writeMultipart(parts);
   const headers: HeaderList = [['Content-Type', contentType]];

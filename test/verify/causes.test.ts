@@ -57,6 +57,20 @@ it('values of wrong types that are taken are one cause, whatever the property an
   expect(cause?.remedy).toContain('coerceTypes');
 });
 
+it('what is wrong with the same bodies is one cause', () => {
+  const wrong = (sequence: number, place: string): ReturnType<typeof sampleFinding> =>
+    sampleFinding(sequence, {
+      check: 'response-body',
+      message: `the body of a 200 is not of its shape: ${place} is required`,
+      symptom: { kind: 'shape', of: place, place: `${place} is required` },
+    });
+  const both = [wrong(0, 'a.id'), wrong(0, 'b.id'), wrong(1, 'a.id'), wrong(1, 'b.id')];
+  expect(words(causesOf(both, []))).toEqual([
+    'a body is not of its shape: a.id is required and b.id is required',
+  ]);
+  expect(causesOf([...both, wrong(2, 'b.id')], [])).toHaveLength(2);
+});
+
 it("the items' numbers are no causes, nor is it one in a list and another by itself", () => {
   const wrong = (sequence: number, place: string): ReturnType<typeof sampleFinding> =>
     sampleFinding(sequence, {

@@ -40,7 +40,7 @@ export interface BodyBase {
   readonly mediaType: MediaType;
   /** With every property, required or not; before fresh values are drawn. */
   readonly value: JsonValue;
-  /** What may be taken where a server has its reasons to refuse that: with less in it. */
+  /** What may be taken where a server has its reasons to refuse that: with less in it, the last with plain words. */
   readonly lesser: readonly JsonValue[];
   readonly schema: EffectiveSchema;
   readonly slots: readonly Slot[];
@@ -118,7 +118,7 @@ export function createBodyBase(
     document,
     mediaType,
     value,
-    lesser: lesserValues(value, schema, examples).filter((one) => validate(one).length === 0),
+    lesser: lesserValues(value, schema, examples, validate),
     schema,
     slots,
     names,
@@ -181,21 +181,24 @@ const takesTexts: SchemaValidator = (value) => {
 /**
  * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then without
  * the optional texts that may name something, then with the required properties only, then the document's examples
- * as they are.
+ * as they are. Last, the required ones again, for which whoever sends them draws plain words.
  */
 function lesserValues(
   value: JsonValue,
   schema: EffectiveSchema,
   examples: readonly JsonValue[],
+  validate: SchemaValidator,
 ): JsonValue[] {
   if (!isJsonObject(value)) return [];
+  const isValid = (one: JsonValue): boolean => validate(one).length === 0;
   const soon = withTimelyTexts(value, slotsOf(schema, value, []));
   const naming = namesThatRefer(schema);
   const unnamed = withoutOptional(value, schema, (name) => naming.has(name));
-  const bodies = [soon, unnamed, withoutOptional(value, schema), ...examples];
-  return bodies
-    .filter((one) => !equalJson(one, value))
+  const least = withoutOptional(value, schema);
+  const bodies = [soon, unnamed, least, ...examples]
+    .filter((one) => isValid(one) && !equalJson(one, value))
     .filter((one, i, all) => all.findIndex((other) => equalJson(one, other)) === i);
+  return [...bodies, isValid(least) ? least : value];
 }
 
 /** A base with another value, which has fresh values where it has the properties for them. */

@@ -13,7 +13,7 @@ import {
  * Properties of which many a service has each value but once, though nothing in a document can say
  * so. Not codes of countries and the like: those name what is there.
  */
-const KEY_NAME = /^(?:user_?name|login|handle|slug|sku)$/i;
+const KEY_NAME = /^(?:user_?name|login|handle|slug|sku|identifier)$/i;
 
 /** Of these, many a service has each but once as well; an example of the document may name what is there. */
 const TITLE_NAME = /^(?:code|key|name|title|label|number|reference|serial(?:_?number)?)$/i;

@@ -34,6 +34,11 @@ interface FreshValuesOptions {
   readonly idRange?: IntegerRange | undefined;
 }
 
+/** Texts of letters and digits only: many a name stands in a language that has a meaning for all else. */
+export function inPlainWords(fresh: FreshValues): FreshValues {
+  return { ...fresh, text: (...base) => fresh.text(...base).replaceAll(/[^\p{L}\p{N}]/gu, '') };
+}
+
 export const DEFAULT_MARKER = 'verify';
 
 /**

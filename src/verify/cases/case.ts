@@ -1,6 +1,10 @@
 /** Cases: requests to send, with what is known about each. */
 import { valueOf } from '../../model/requests/body-base.ts';
-import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
+import {
+  type FreshValues,
+  createFreshValues,
+  inPlainWords,
+} from '../../model/requests/fresh-values.ts';
 import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
@@ -53,10 +57,19 @@ export interface LesserBodies {
   readonly naming: ReadonlySet<string>;
 }
 
-/** The template with the bodies that are left when so many of the operation were refused. */
-export function withLesserBody(template: CaseTemplate, refusedBodies: number): CaseTemplate {
+/**
+ * The template with the bodies that are left when so many of the operation were refused.
+ *
+ * @param isPlain Whether its words are plain.
+ */
+export function withLesserBody(
+  template: CaseTemplate,
+  refusedBodies: number,
+  isPlain: boolean,
+): CaseTemplate {
   if (refusedBodies === 0) return template;
-  const build: CaseTemplate['build'] = (fresh) => template.build({ ...fresh, refusedBodies });
+  const build: CaseTemplate['build'] = (fresh) =>
+    template.build({ ...(isPlain ? inPlainWords(fresh) : fresh), refusedBodies });
   return { ...template, refusedBodies, build };
 }
 

@@ -3,7 +3,8 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/jso
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
-import { bodySchema } from '../../model/media-type.ts';
+import { bodySchema, jsonMediaType } from '../../model/media-type.ts';
+import { sentMediaType } from '../../http/write-body.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bulkCreationOf } from '../../model/resources/bulk.ts';
@@ -124,9 +125,21 @@ function rulesOfShut(
     const isDenied = response.status === 401 || response.status === 403;
     if (isDenied) return `${is} asks for another credential`;
     if (saysNotHere(response)) return `${is} is not available here, as it says`;
+    if (isOpaque(exchange, response)) return `${is} wants a file, and nothing tells what is in it`;
     const isEmpty = isEmptyPlace(exchange, response);
     return isEmpty ? 'the server knows the path, and has nothing there' : undefined;
   };
+}
+
+/** Whether bytes were refused of which a media type is all that the document tells. */
+function isOpaque(
+  { case: { operation, request } }: JudgedExchange,
+  { status }: ReceivedResponse,
+): boolean {
+  const media = sentMediaType(operation, request);
+  if (media === undefined || media.form !== undefined || media.sequence !== undefined) return false;
+  const isText = /[/+]xml\b|^text\//.test(media.name) || jsonMediaType([media]) !== undefined;
+  return !isText && Object.keys(media.examples).length === 0 && [400, 415, 422].includes(status);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ResponseObject, MediaType } from '../../model/operation.ts';
 import { anyIndex, ofAnyStatus } from './breach.ts';
 import type { Check, Observation, RuleId } from './check.ts';
@@ -50,8 +51,10 @@ function readableMedia(
   const named = findMediaType(documented.content, said);
   if (named !== undefined) return isJson(said) || named.sequence ? named : undefined;
   const usual = jsonMediaType(documented.content);
-  // In a range, what doesn't say that it is JSON may be anything.
-  const isMeant = isJson(usual?.name) || (said === undefined && readJsonBody(response).ok);
+  const isRead = readJsonBody(response).ok;
+  // In a range, what doesn't say that it is JSON may be anything; what says that it is a page, is no broken JSON.
+  const isOther = said !== undefined && !isJson(said) && !isRead;
+  const isMeant = isJson(usual?.name) ? !isOther : said === undefined && isRead;
   return isMeant ? usual : undefined;
 }
 
@@ -64,6 +67,7 @@ function judge(
   const shape = `the documented body of ${documented.status}`;
   const body = sequence ? readSequenceBody(response, sequence) : readJsonBody(response);
   const issues = body.ok ? compileSchema(document.root, schema, 'response')(body.value) : [];
+  const isBare = body.ok && isJsonObject(body.value) && Object.keys(body.value).length === 0;
   if (body.ok && issues.length === 0 && body.duplicateKeys.length === 0) return [];
   const base = { rule, received: showResponse(response), pointer: schema };
   if (!body.ok) {
@@ -79,29 +83,31 @@ function judge(
     };
   }
   // Of a list of thousands, the items that are wrong alike are told once.
-  const alike = Map.groupBy(issues, ({ schemaPointer, message }) => {
-    return `${schemaPointer} ${anyIndex(withoutValue(message))}`;
+  const alike = Map.groupBy(issues, ({ message }) => {
+    // Whatever is required, all of it is missing.
+    return isBare ? NOTHING_IN_IT : anyIndex(withoutValue(message));
   });
-  const broken = Array.from(alike.values(), ([first]): Observation => {
+  const broken = Array.from(alike, ([place, [first]]): Observation => {
     const issue = first!;
-    const place = anyIndex(withoutValue(issue.message));
     return {
       rule,
       // Where forms overlap, it is the document that doesn't tell them apart.
       severity: issue.isOverlap === true && !strict ? 'warning' : 'violation',
-      message: `the body of a ${status} is not of its shape: ${withoutValue(issue.message)}`,
+      message: `the body of a ${status} is not of its shape: ${isBare ? place : withoutValue(issue.message)}`,
       received: `${base.received} (${issue.message})`,
       documented: shape,
       pointer: issue.schemaPointer,
       symptom: {
         kind: 'shape',
-        of: isNamed(issue.schemaPointer) ? issue.schemaPointer : place,
+        of: isNamed(issue.schemaPointer) && !isBare ? issue.schemaPointer : place,
         place,
       },
     };
   });
   return [broken, duplicates(body.duplicateKeys, base, status)].flat();
 }
+
+const NOTHING_IN_IT = 'it is an object with nothing in it';
 
 /** Whether a schema has one place of its own; else the operations repeat it, and a mistake with it. */
 function isNamed(pointer: string): boolean {

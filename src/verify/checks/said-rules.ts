@@ -30,13 +30,21 @@ export function saidRules(
   let names: ReadonlySet<string> | undefined;
   const isThere = (text: string): boolean =>
     (names ??= namesOfCreated(exchanges, document)).has(text);
-  const known = { root: document.root, isThere };
+  const isServed = servedOperations(exchanges);
+  const accepted = valid.filter((one) => standingOf(one).kind === 'success');
+  const takes = new Set(accepted.map(({ case: { operation } }) => operation.id));
+  const known = { root: document.root, isThere, isServed };
   return (exchange, response) => {
     const missing = namesNothing(exchange, response, known);
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
+    const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
+    if (moment !== undefined) return `it says what ${moment} has to lie before or after`;
     const own = few.get(exchange.case.operation.id);
     const quoted = own && quotedOf(exchange, response, { ...known, few: own });
     if (quoted !== undefined) return quoted;
+    const isTaking = takes.has(exchange.case.operation.id);
+    const written = isTaking ? misspelt(exchange, response, document.root) : undefined;
+    if (written !== undefined) return `nothing says how ${written} is written`;
     const texts = besides.get(exchange.case.operation.id);
     return texts?.get(normaliseRefusal(exchange, response));
   };
@@ -111,8 +119,45 @@ function quotedOf(
   return `nothing says what ${quoted.place} may be, but for ${texts}`;
 }
 
+/** What a refusal says of moments that have to lie before or after others. */
+const TIMES = /\b(?:before|after|earlier|later) (?:than|the|its?|\w*(?:time|date|end|start)\w*)\b/i;
+
+/** The first property that is a day or a moment. */
+function timeIn({ case: { request } }: JudgedExchange): string | undefined {
+  const isTime = ({ value }: Member): boolean =>
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:T\d{2}:|$)/.test(value);
+  return membersIn(request.value ?? null).find(isTime)?.place;
+}
+
+/** Tells the operations that have answered anything else than that they are not there. */
+function servedOperations(exchanges: readonly JudgedExchange[]): (id: string) => boolean {
+  const served = exchanges.filter(({ outcome, case: { outsideOperation } }) => {
+    const isAnswer = outcome.kind === 'response' && outsideOperation !== true;
+    return isAnswer && ![404, 405, 501].includes(outcome.response.status);
+  });
+  const ids = new Set(served.map(({ case: { operation } }) => operation.id));
+  return (id) => ids.has(id);
+}
+
+/** What a refusal says of a text that is not written as it has to be. */
+const MISSPELT =
+  /\b(?:in|not (?:a )?)valid\b|\billegal\b|\bmalformed\b|\bmust (?:match|start|begin|only)\b/i;
+
+/** Where a text stands that a refusal quotes for how it is written, and of which a schema says no more than its type. */
+function misspelt(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  root: JsonValue,
+): string | undefined {
+  const words = wordsOf(response);
+  if (!MISSPELT.test(words)) return undefined;
+  const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);
+  return open.find((one) => isQuoted(one, words))?.place;
+}
+
 /** What a refusal says of what isn't there. */
-const NOTHING = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b/i;
+const NOTHING =
+  /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot found\b|\bun(?:known|supported|recogni[sz]ed)\b/i;
 const KEY = /\bforeign key\b/i;
 
 /**
@@ -122,16 +167,20 @@ const KEY = /\bforeign key\b/i;
 function namesNothing(
   exchange: JudgedExchange,
   response: ReceivedResponse,
-  { root, isThere }: Known,
+  { root, isThere, isServed }: Known,
 ): string | undefined {
   const words = wordsOf(response);
-  if (!NOTHING.test(words)) return undefined;
+  const { operation } = exchange.case;
+  // Of an operation that is there, a path without parameters names nothing that could be missing.
+  const isNotFound =
+    response.status === 404 && !operation.path.includes('{') && isServed(operation.id);
+  if (!NOTHING.test(words) && !isNotFound) return undefined;
   const named = [...namedInBody(exchange, root), ...namedInQuery(exchange, root)].filter(
     isStrange(exchange, isThere),
   );
   const quoted = named.find((one) => isQuoted(one, words));
   // A store that speaks of its keys doesn't quote them.
-  return (quoted ?? (KEY.test(words) ? named[0] : undefined))?.place;
+  return (quoted ?? (KEY.test(words) || isNotFound ? named[0] : undefined))?.place;
 }
 
 /** Tells what names nothing that the run knows of. */
@@ -153,12 +202,16 @@ interface Known {
   readonly root: JsonValue;
   /** Whether the answer to a request that created something has a text. */
   readonly isThere: (text: string) => boolean;
+  /** Whether the server has an operation, by its id. */
+  readonly isServed: (id: string) => boolean;
 }
 
 /** A value that may name something elsewhere. */
 interface Named {
   readonly place: string;
   readonly text: string;
+  /** Whether a schema says that it is a text, and nothing more. */
+  readonly isOpen?: boolean | undefined;
 }
 
 function namedInBody({ case: { operation, request } }: JudgedExchange, root: JsonValue): Named[] {
@@ -176,10 +229,17 @@ function namedIn(
   if (Array.isArray(value)) {
     return value.flatMap((item) => namedIn(item, schema?.items, place, depth + 1));
   }
-  if (!isJsonObject(value)) return isName(value) ? [{ place, text: textOf(value) }] : [];
+  if (!isJsonObject(value))
+    return isName(value) ? [{ place, text: textOf(value), isOpen: isOpenText(schema) }] : [];
   return Object.entries(value).flatMap(([name, own]) =>
     namedIn(own, schema?.properties.get(name), place === '' ? name : `${place}.${name}`, depth + 1),
   );
+}
+
+function isOpenText(schema: EffectiveSchema | undefined): boolean {
+  const { types = [], format, pattern, minLength = 0, maxLength } = schema ?? {};
+  const isBound = minLength > 0 || [format, pattern, maxLength].some((one) => one !== undefined);
+  return types.includes('string') && !isBound;
 }
 
 function isName(value: JsonValue): boolean {

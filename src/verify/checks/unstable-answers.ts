@@ -57,7 +57,15 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
   for (const sent of texts.toSorted((a, b) => b.length - a.length)) {
     text = text.replaceAll(sent, '…');
   }
-  return `${response.status} ${text.replaceAll(/-?\d+/g, '#')}`;
+  return `${response.status} ${onceEach(text.replaceAll(/-?\d+/g, '#'))}`;
+}
+
+/** What is said of each of several items is said once. */
+function onceEach(text: string): string {
+  const parts = text.replace(/["\s\]}]+$/, '').split(/;\s*/);
+  const isFirst = (part: string, i: number): boolean =>
+    parts.findIndex((other) => other.endsWith(part)) === i;
+  return parts.filter(isFirst).join('; ');
 }
 
 /** Words of answers that say nothing of the reason. */

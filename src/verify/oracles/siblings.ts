@@ -153,6 +153,7 @@ async function compare(
     stage.report(done, {
       ...breach(operation),
       message: `${name} of another resource changes when one is ${verb}`,
+      symptom: { kind: 'disturbed', of: `${operation.id} ${verb}`, place: name, value: verb },
       received: `${showProperty(name, is)}, of the other one`,
       documented: showProperty(name, was),
     });

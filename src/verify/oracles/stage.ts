@@ -129,10 +129,23 @@ export class Stage {
     return (await this.make(kind, request)) ?? this.end();
   }
 
-  /** As {@link create}; `undefined` where it isn't created. */
+  /** As {@link create}; `undefined` where it isn't created, or is one of the scene's others again. */
   async make(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource | undefined> {
     if (isPut(kind)) return this.#put(kind, request);
-    return this.createdBy(kind, await this.send(kind.create, request));
+    const made = this.createdBy(kind, await this.send(kind.create, request));
+    return made && this.#isAgain(made) ? undefined : made;
+  }
+
+  /** Whether a request names what an earlier one of the scene has created, though no path says by what. */
+  #isAgain({ kind, identity, exchange }: Resource): boolean {
+    const { value } = exchange.case.request;
+    const sent = value !== undefined && isJsonObject(value) ? Object.values(value) : [];
+    // Numbers are the same by chance, too.
+    if (typeof identity !== 'string' || !sent.includes(identity)) return false;
+    const others = this.#sent.filter(
+      (one) => one !== exchange && one.case.operation === kind.create,
+    );
+    return others.some((one) => this.createdBy(kind, one)?.identity === identity);
   }
 
   /** What clients make by saying what is there, below a resource of its own where it lies below one. */

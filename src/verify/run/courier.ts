@@ -69,8 +69,8 @@ export class Courier {
   /** Sends what the case needs, and the case; takes no note of its exchange. */
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const ready = await this.#meetNeeds(template, turn);
-    const { refused = 0 } = this.#taken.get(template.operation.id) ?? {};
-    const sent = ready && withLesserBody(ready, refused);
+    const { refused = 0, isPlain = false } = this.#taken.get(template.operation.id) ?? {};
+    const sent = ready && withLesserBody(ready, refused, isPlain);
     return sent && this.#dispatcher.deliver(sent, turn, isSharedChange(template));
   }
 
@@ -141,12 +141,14 @@ export class Courier {
     await this.#lessened.of(operation.id, async () => {
       const sent: JudgedExchange[] = [];
       for (let refused = 0; refused <= lesser.count && !this.#record.stopped; refused += 1) {
-        const attempt = await this.#dispatcher.deliver(withLesserBody(probe, refused), turn);
+        const isPlain = refused === lesser.count;
+        const lessened = withLesserBody(probe, refused, isPlain);
+        const attempt = await this.#dispatcher.deliver(lessened, turn);
         if (attempt === undefined) break;
         sent.push(attempt);
         if (!acceptanceOf(attempt)) continue;
         const body = attempt.case.request.value;
-        this.#taken.set(operation.id, { refused, body, naming: lesser.naming });
+        this.#taken.set(operation.id, { refused, body, naming: lesser.naming, isPlain });
         break;
       }
       for (const attempt of sent) this.#note(attempt);
@@ -158,6 +160,10 @@ export class Courier {
     const { operation, request, validity } = exchange.case;
     const taken = this.#taken.get(operation.id);
     if (!taken?.refused || validity.kind !== 'valid' || !isAboutBody(exchange)) return exchange;
+    if (taken.isPlain && exchange.case.refusedBodies !== taken.refused) {
+      const reason = 'with plain words in it, the body is taken';
+      return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
+    }
     const beyond = beyondBody(request.value, taken.body);
     const [first] = beyond;
     if (first === undefined || (beyond.length === 1 && !taken.naming.has(first))) return exchange;
@@ -316,7 +322,9 @@ function isAboutBody(exchange: JudgedExchange): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failure') return outcome.failure.kind === 'timeout';
   const { status } = outcome.response;
-  return status >= 500 || [400, 409, 422].includes(status);
+  // Where the path names nothing, the body names what is not found.
+  const isNamed = exchange.case.operation.path.includes('{');
+  return status >= 500 || [400, 409, 422].includes(status) || (status === 404 && !isNamed);
 }
 
 /** Names of properties that a body has and the other hasn't. */
@@ -331,6 +339,8 @@ interface Taken extends Pick<LesserBodies, 'naming'> {
   /** How many bodies it has refused before. */
   readonly refused: number;
   readonly body: JsonValue | undefined;
+  /** Whether it takes only plain words. */
+  readonly isPlain: boolean;
 }
 
 /** An attempt that the operation has taken. */

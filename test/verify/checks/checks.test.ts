@@ -252,10 +252,9 @@ describe('--strict', () => {
 });
 
 describe('a page instead of JSON', () => {
-  it('breaks the media type first, then the shape', () => {
+  it('breaks the media type, and is no broken JSON', () => {
     expect(say({ validity: invalid, status: 400, type: 'text/html', body: '<h1>' })).toEqual([
       'R3 violation: a 400 has the media type text/html',
-      'R2 violation: the body of a 400 is not JSON',
     ]);
   });
   it('is only surprising where the status is undocumented', () => {

@@ -66,6 +66,8 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
   ],
   ['the longest text first', { tag: 'Ros', name: 'Rosa' }, 'Rosa, Ros', '…, …'],
   ['no empty text', { name: '' }, 'no', 'no'],
+  ['what is said twice', {}, '"a label is missing; a label is missing"', '"a label is missing'],
+  ['nothing of what is said once', {}, '"a label is missing"', '"a label is missing'],
   ['nothing of an array', ['a'], 'a', 'a'],
   ['nothing of a text', 'a', 'a', 'a'],
 ])('takes out of a refusal %s', (what, sent, body, normal) => {

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
+import { refusedValid } from '../../../src/verify/checks/refused-valid.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import { operations } from '../../../src/model/operation.ts';
+import { type Parts, context, exchange } from './exchanges.ts';
+
+const noted = (exchanges: readonly JudgedExchange[], given = context): string[] =>
+  [refusedValid.checkRun(exchanges, given)]
+    .flat()
+    .map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`)
+    .map((line) => line.replace('a request that the schema allows is refused with', '…'));
+const refuse = (message: string, parts: Parts = {}): JudgedExchange =>
+  exchange({ status: 400, body: JSON.stringify({ error: 1, message }), ...parts });
+const accept = (id: number, parts: Parts = {}): JudgedExchange =>
+  exchange({ sent: { id, name: 'Rosa' }, body: '{"name":"Rosa"}', id: `accepted-${id}`, ...parts });
+
+describe('a refusal that says why', () => {
+  const place = (zone: string, id: number): Parts => ({ sent: { id, zone } });
+  const zones = `openapi: 3.1.0
+paths:
+  /a:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { zone: { type: string } } } } } }
+      responses: { '200': { description: it } }`;
+  const document = loadDocument(zones, 'a.yaml');
+  const zoned = operations(document)[0]!;
+  const home = [1, 2, 3].map((id) => accept(id, { ...place('home', id), operation: zoned }));
+  const own = { ...context, document };
+
+  it('is a note where what it quotes is unknown to the server, or not written as it has to be', () => {
+    const refused = (message: string, parts: Parts = {}): JudgedExchange =>
+      refuse(message, { sent: { zone: '7-a' }, operation: zoned, ...parts });
+    expect(noted([...home, refused('Unknown zone: 7-a')], own)).toEqual([
+      'R1 note: … 400: it says that nothing is there by the name in zone',
+    ]);
+    const tried = ['home', 'x1', 'x2', 'x3'].map((zone, i) =>
+      accept(i, { ...place(zone, i), operation: zoned }),
+    );
+    const misspelt = refused('invalid zone name "7-a"');
+    expect(noted([...tried, misspelt], own)).toEqual([
+      'R1 note: … 400: nothing says how zone is written',
+    ]);
+    const breach = 'R1 violation: a valid request is refused with 400';
+    expect(noted([...tried, refused('invalid zone name')], own)).toEqual([breach]);
+    expect(noted([misspelt], own)).toEqual([breach]);
+  });
+
+  it('is a note where nothing is found by what the body names, and no path names anything', () => {
+    const refused = refuse('gone', { sent: { zone: 'z9' }, operation: zoned, status: 404 });
+    expect(noted([...home, refused], own)).toEqual([
+      'R1 note: … 404: it says that nothing is there by the name in zone',
+    ]);
+    // The server may not have the operation at all.
+    expect(noted([refused], own)).toEqual(['R1 violation: a valid request is refused with 404']);
+  });
+
+  it('is a note where it says which moment comes before which', () => {
+    const late = refuse('start time must be before end time', { sent: { starts: '2999-01-01' } });
+    expect(noted([accept(1), late])).toEqual([
+      'R1 note: … 400: it says what starts has to lie before or after',
+    ]);
+    const other = refuse('start time must be before end time', { sent: { starts: 'soon' } });
+    expect(noted([accept(1), other])).toEqual([
+      'R1 violation: a valid request is refused with 400',
+    ]);
+  });
+
+  it('is a note where an operation takes none of the files that are made up', () => {
+    const text = (name: string): string => `openapi: 3.1.0
+paths:
+  /scans:
+    post:
+      requestBody: { content: { ${name}: {} } }
+      responses: { '200': { description: it } }`;
+    const scan = (name: string): string[] => {
+      const document = loadDocument(text(name), 'a.yaml');
+      const operation = operations(document)[0]!;
+      const one = refuse('no scan', { operation, sent: 'PK' });
+      const request = { ...one.case.request, headers: [['Content-Type', name]] as const };
+      const sent = { ...one, case: { ...one.case, request } };
+      return noted([accept(1), sent], { ...context, document });
+    };
+    expect(scan('application/zip')).toEqual([
+      'R1 note: … 400: every request is, though others are taken: it wants a file, and nothing tells what is in it',
+    ]);
+    expect(scan('text/plain')[0]).toMatch(/^R1 violation/);
+  });
+});

@@ -1,0 +1,115 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { loadDocument, verify } from '../../src/index.ts';
+
+type Body = Record<string, unknown>;
+/** A status, and what comes with it. */
+type Answer = readonly [status: number, body?: unknown];
+
+/** What a run finds wrong with a server, and which operations never succeed. */
+async function judge(
+  text: string,
+  answer: (method: string, id: string, body: Body) => Answer,
+): Promise<readonly [violations: string[], unverified: readonly string[]]> {
+  const server = createServer((request, response) => {
+    void respond(request, response, answer);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const document = await loadDocument({ text, file: 'a.yaml' });
+  const run = verify({
+    document,
+    baseUrl: `http://127.0.0.1:${port}`,
+    only: ['boundary/', 'oracle/'],
+  });
+  const { findings, coverage } = await run.result;
+  server.closeAllConnections();
+  server.close();
+  const violations = findings.filter(({ severity }) => severity === 'violation');
+  return [
+    violations.map(({ operation, message }) => `${operation}: ${message}`),
+    coverage!.unverified,
+  ];
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (method: string, id: string, body: Body) => Answer,
+): Promise<void> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  const id = decodeURIComponent((request.url ?? '').split('/')[2] ?? '');
+  const body = text === '' ? {} : (JSON.parse(text) as Body);
+  const [status, value = { message: 'no' }] = answer(request.method ?? '', id, body);
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(status === 204 ? '' : JSON.stringify(value));
+}
+
+it('what clients name, though no path says by what, may be there already', async () => {
+  const charts = new Map<string, Body>();
+  const document = `openapi: 3.1.0
+components:
+  schemas:
+    Chart:
+      required: [scale]
+      properties: { chart: { type: string, example: NZ615 }, scale: { type: integer, minimum: 0, maximum: 9 } }
+    Told:
+      required: [id]
+      properties: { id: { type: string }, chart: { type: string }, scale: { type: integer } }
+paths:
+  /charts:
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Chart' } } } }
+      responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Told' } } } } }
+  /charts/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get:
+      responses:
+        '200': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Told' } } } }
+        '404': { description: none }
+    delete: { responses: { '204': { description: gone }, '404': { description: none } } }`;
+  const [violations] = await judge(document, (method, id, body) => {
+    if (method === 'POST') {
+      const own = String(body['chart']);
+      charts.set(own, { ...body, id: own });
+      return [201, charts.get(own)];
+    }
+    // As if it were there, with nothing in it.
+    if (!charts.has(id)) return method === 'GET' ? [200, {}] : [404];
+    if (method === 'GET') return [200, charts.get(id)];
+    charts.delete(id);
+    return [204];
+  });
+  expect(violations.filter((one) => one.includes('another'))).toEqual([]);
+});
+
+it('a body is found that a server takes: without what names nothing, and in plain words', async () => {
+  const document = `openapi: 3.1.0
+paths:
+  /rules:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              required: [matchers, comment]
+              properties:
+                id: { type: string }
+                comment: { type: string }
+                matchers:
+                  type: array
+                  minItems: 1
+                  items: { required: [name], properties: { name: { type: string } } }
+      responses: { '200': { description: it }, '400': { description: no }, '404': { description: none } }`;
+  const [violations, unverified] = await judge(document, (_method, _id, { id, matchers }) => {
+    if (id !== undefined) return [404, 'rule not found'];
+    const names = (matchers as { name: string }[]).map(({ name }) => name);
+    const odd = names.find((name) => !/^[a-z_]\w*$/i.test(name));
+    return odd === undefined ? [200, {}] : [400, `invalid name ${JSON.stringify(odd)}`];
+  });
+  expect(unverified).toEqual([]);
+  expect(violations).toEqual([]);
+});
