@@ -18,6 +18,12 @@ export function onceFor<Words extends [object, ...unknown[]], Made>(
   };
 }
 
+/** What `make` makes, made once, when it is first asked for. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: { readonly it: Made } | undefined;
+  return () => (made ??= { it: make() }).it;
+}
+
 /** Characters of a text that is worth being kept: an unusually large one would fill the memory. */
 const MOST_CHARACTERS = 1_000_000;
 /** Items that are worth being kept. */

@@ -268,7 +268,7 @@ export class Stage {
   template(operation: Operation, { given, ...variation }: SceneRequest): CaseTemplate | undefined {
     const { generate, scene, oracle } = this.#options;
     const names = new Set(Object.keys({ ...given?.found, ...given?.parameters }));
-    const found = variationOf({ ...generate, operation }, variation, given && names);
+    const found = variationOf(generate, operation, variation, given && names);
     if (found === undefined) return undefined;
     const step = operation === scene.operation ? [] : [kebabCase(operation.id)];
     const parts = [oracle, kebabCase(scene.operation.id), kebabCase(scene.title), ...step];

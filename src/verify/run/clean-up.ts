@@ -185,7 +185,7 @@ class Removal {
 
   #template(operation: Operation, given: Given): CaseTemplate | undefined {
     const names = new Set(Object.keys({ ...given.found, ...given.parameters }));
-    const made = variationOf({ ...this.#options.generate, operation }, {}, names);
+    const made = variationOf(this.#options.generate, operation, {}, names);
     return made && withGiven({ ...made, id: 'clean-up', title: 'clean-up' }, given);
   }
 }

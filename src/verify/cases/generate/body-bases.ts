@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { onceFor } from '../../../openapi/once.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import type { Operation } from '../../../model/operation.ts';
 import {
@@ -42,11 +43,30 @@ function bodyBases(
 }
 
 /** Bases with what they refer to, of which nothing is fresh: it names what is there. */
+interface ReferringBases {
+  readonly bases: readonly BodyBase[];
+  readonly references: readonly BodyReference[];
+}
+
+/** The {@link ReferringBases} of an operation; the user may give values of properties. */
 export function referringBases(
   document: OpenApiDocument,
   operation: Operation,
   given: Readonly<Record<string, JsonValue>>,
-): { readonly bases: readonly BodyBase[]; readonly references: readonly BodyReference[] } {
+): ReferringBases {
+  const isPlain = Object.keys(given).length === 0;
+  return isPlain ? plainBases(operation, document) : makeBases(document, operation, given);
+}
+
+const plainBases = onceFor((operation: Operation, document: OpenApiDocument): ReferringBases =>
+  makeBases(document, operation, {}),
+);
+
+function makeBases(
+  document: OpenApiDocument,
+  operation: Operation,
+  given: Readonly<Record<string, JsonValue>>,
+): ReferringBases {
   const bases = bodyBases(document, operation, given);
   const [base] = bases;
   if (base === undefined) return { bases, references: [] };

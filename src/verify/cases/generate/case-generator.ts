@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { once } from '../../../openapi/once.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
@@ -30,7 +31,7 @@ import {
 import { acceptCandidates, credentialCandidates } from './other-candidates.ts';
 import { bodyContext, referringBases } from './body-bases.ts';
 import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
-import { type PathRole, parameterCandidates } from './parameter-candidates.ts';
+import { type PathRole, parameterCandidates, targetCandidates } from './parameter-candidates.ts';
 import { freshKeysOf, requiredParameters } from '../../../model/requests/required-parameters.ts';
 import {
   absentTrial,
@@ -39,7 +40,6 @@ import {
   type Harm,
   harmOf,
 } from './resource-candidates.ts';
-import { targetCandidates } from './parameter-candidates.ts';
 import { UNPROVEN, fewTrouble, operationReach, pathTrouble } from './value-sources.ts';
 import { type ValueSources, parameterOf, valueSources } from './value-sources.ts';
 
@@ -153,7 +153,7 @@ export class CaseGenerator {
       return { ...candidate, parts, absent: names };
     };
     // What the trial sends is of that kind, too.
-    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
+    const plain = this.#plainParts;
     const named = nothingNamed(document, this.#operation, absent, plain).map(ofNothing);
     yield* this.#settled(
       named.map((one) => ({ ...one, isPlain: true })),
@@ -257,7 +257,7 @@ export class CaseGenerator {
     );
   }
 
-  #context(): SettleContext {
+  readonly #context = once((): SettleContext => {
     const { document } = this.#options;
     const context: SettleContext = {
       operation: this.#operation,
@@ -272,7 +272,7 @@ export class CaseGenerator {
       unsure: this.#trouble(),
     };
     return { ...context, lesser: this.#lesser(context, this.#harm) };
-  }
+  });
 
   #lesser(context: SettleContext, harm?: Harm): SettleContext['lesser'] {
     const base = this.#base;
@@ -280,7 +280,7 @@ export class CaseGenerator {
     return probe && { probe, count: base!.lesser.length, naming: namesThatRefer(base!.schema) };
   }
 
-  #contextWithNeeds(): SettleContext {
+  readonly #contextWithNeeds = once((): SettleContext => {
     const context = this.#context();
     const needs = this.#needsOf(context);
     const isProvable =
@@ -288,7 +288,7 @@ export class CaseGenerator {
       this.#source.unsure.length > 0 &&
       this.#trouble() === pathTrouble(this.#source.unsure);
     return { ...context, needs, isProvable };
-  }
+  });
 
   #repeated(): SettleContext['repeated'] {
     const { identity, parameter } = this.#item ?? {};
@@ -298,15 +298,15 @@ export class CaseGenerator {
     return { path, parameter, usual: valueOf(this.#base.value, path) };
   }
 
-  #plainParts(fresh: FreshValues): RequestParts {
+  readonly #plainParts = (fresh: FreshValues): RequestParts => {
     if (this.#base === undefined) return {};
     return { value: freshBody(this.#base, fresh), mediaType: this.#base.mediaType.name };
-  }
+  };
 
   #candidates(): Candidate[] {
     const { document, seed, large = true } = this.#options;
     const operation = this.#operation;
-    const plain = (fresh: FreshValues): RequestParts => this.#plainParts(fresh);
+    const plain = this.#plainParts;
     const around = [
       ...parameterCandidates(document, operation, plain, (one) => this.#roleOf(one)),
       ...credentialCandidates(operation, plain),

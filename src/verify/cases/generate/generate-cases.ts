@@ -4,6 +4,7 @@ import type { Operation } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { ordinaryValue } from '../../../model/requests/required-parameters.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { onceFor } from '../../../openapi/once.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
 import type { GivenFor } from '../given-values.ts';
@@ -68,16 +69,27 @@ export function plainOf(
  * A request of an operation, with what it needs made for it alone; `undefined` where none can be made up, or
  * none may be sent.
  *
+ * @param alike What all requests of a run have in common.
  * @param named Parameters of its path that name what is there: then it needs nothing else.
  */
 export function variationOf(
-  options: GenerateOptions,
+  alike: Omit<GenerateOptions, 'operation'>,
+  operation: Operation,
   variation: Variation,
   named?: ReadonlySet<string>,
 ): CaseTemplate | undefined {
-  const generator = generatorOf({ ...options, isAlone: named !== undefined });
+  const isAlone = named !== undefined;
+  const generators = generatorsOf(alike)[isAlone ? 'alone' : 'needy'];
+  const generator = generators.get(operation) ?? generatorOf({ ...alike, operation, isAlone });
+  generators.set(operation, generator);
   return generator instanceof CaseGenerator ? generator.variation(variation, named) : undefined;
 }
+
+/** What varies an operation is asked for again and again in a run. */
+const generatorsOf = onceFor((_alike: Omit<GenerateOptions, 'operation'>) => ({
+  alone: new Map<Operation, CaseGenerator | Error>(),
+  needy: new Map<Operation, CaseGenerator | Error>(),
+}));
 
 /** What many others begin with is made up once. */
 const alone = new WeakMap<Operation, WeakMap<GivenFor, CaseTemplate | undefined>>();
