@@ -131,7 +131,7 @@ export function credentialHeaders({ security }: Operation, { unasked = [] }: Cre
 const BEARER: SecurityScheme = { name: 'bearer', type: 'http', scheme: 'bearer', pointer: '' };
 
 /** The schemes of a document by which secrets are sent where none is asked for: those named, else the first. */
-export function unaskedSchemes(
+export function unrequiredSchemes(
   all: readonly SecurityScheme[],
   names: ReadonlySet<string>,
 ): readonly SecurityScheme[] {

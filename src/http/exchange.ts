@@ -38,7 +38,7 @@ export interface RelativeRequest extends WireRequest {
 }
 
 /** Whether it is sent with what the run has for the operation. */
-export function hasOwnCredential(request: RelativeRequest): boolean {
+export function hasRunCredential(request: RelativeRequest): boolean {
   const { withCredential, madeUpCredential, asOtherClient, otherScheme } = request;
   const isOther = madeUpCredential === true || asOtherClient === true || otherScheme !== undefined;
   return withCredential !== false && !isOther;

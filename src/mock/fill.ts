@@ -7,7 +7,7 @@ import { pathSchemas } from '../model/resources/identity.ts';
 import { pathTemplate } from '../model/routes.ts';
 import { allFamilies, familyOfItem, type ResourceFamily } from '../model/resources/resources.ts';
 import { collectionName, onlyCollection, namedFamilies } from '../model/resources/collections.ts';
-import { isShallow, pathOfOne } from '../model/resources/family-paths.ts';
+import { isShallow, itemPath } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
@@ -17,7 +17,13 @@ import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { atMost } from './believable/at-most.ts';
 import { dayOf } from './believable/moments.ts';
 import { identityStore } from './spread-store.ts';
-import { type ResourceMaker, resourceMaker, shownBy, takenBy, toldBy } from './resource-maker.ts';
+import {
+  type ResourceMaker,
+  resourceMaker,
+  shownBy,
+  requestSchemaOf,
+  responseSchemaOf,
+} from './resource-maker.ts';
 import {
   type ResourceIdentifier,
   readings,
@@ -146,7 +152,7 @@ class Filler {
       .filter(({ family }) => family === above)
       .flatMap(({ path, resources, family }) =>
         resources.map(
-          (one) => barePath(pathOfOne(family, path, one[family.identity ?? ''] ?? '') ?? '') + rest,
+          (one) => barePath(itemPath(family, path, one[family.identity ?? ''] ?? '') ?? '') + rest,
         ),
       );
   }
@@ -221,7 +227,10 @@ class Filler {
 
   #findReferences(family: ResourceFamily, resource: JsonObject): References {
     const { create, identity } = family;
-    const schemas = [takenBy(this.#document, family), toldBy(this.#document, family)];
+    const schemas = [
+      requestSchemaOf(this.#document, family),
+      responseSchemaOf(this.#document, family),
+    ];
     const slots = schemas
       .flatMap((schema) => (schema ? slotsOf(schema, resource, []) : []))
       .filter(({ path }) => !(path.length === 1 && path[0] === identity));

@@ -75,7 +75,7 @@ function ofSameResource(document: OpenApiDocument, operation: Operation): readon
 }
 
 /** Whether an answer may have to make up something, in the resource or inside of it, or can't tell all that is sent. */
-export function mayTellOtherwise(
+export function answerMayDiffer(
   { properties, required }: EffectiveSchema,
   taken: EffectiveSchema,
 ): boolean {
@@ -105,7 +105,7 @@ function isOther(told: EffectiveSchema, taken: EffectiveSchema | undefined): boo
 }
 
 /** A resource with what its answer makes up, at any depth; what it tells otherwise than was sent is as it is told. */
-export function asTold(resource: JsonObject, told: JsonObject): JsonObject {
+export function completedByAnswer(resource: JsonObject, told: JsonObject): JsonObject {
   const own = Object.entries(resource).map(([name, value]): [string, JsonValue] => {
     return [name, partAsTold(value, told[name])];
   });
@@ -114,7 +114,7 @@ export function asTold(resource: JsonObject, told: JsonObject): JsonObject {
 
 function partAsTold(value: JsonValue, told: JsonValue | undefined): JsonValue {
   if (told === undefined) return value;
-  if (isJsonObject(value) && isJsonObject(told)) return asTold(value, told);
+  if (isJsonObject(value) && isJsonObject(told)) return completedByAnswer(value, told);
   if (!Array.isArray(value) || !Array.isArray(told) || value.length !== told.length) return told;
   return value.map((item, i) => partAsTold(item, told[i]));
 }

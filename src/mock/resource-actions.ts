@@ -19,7 +19,7 @@ import {
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
 import { barePath, isPathWithin, pathAbove } from '../model/resources/names.ts';
-import { pathOfOne } from '../model/resources/family-paths.ts';
+import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
@@ -165,7 +165,7 @@ function collectionAction(
       const identified = identifier.identify([body], keptOf(family, path))[0]!;
       const resource = isTold ? complete(identified) : identified;
       storeAt(path).add(resource);
-      return { resource, location: pathOfOne(family, path, resource[identity]!) };
+      return { resource, location: itemPath(family, path, resource[identity]!) };
     },
     // The document says that there are conflicts: this is the one that there can be.
     conflict: hasConflicts

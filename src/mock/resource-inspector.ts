@@ -9,7 +9,7 @@ import {
   collectionMissing,
   creationRules,
   demandCreation,
-  ownRules,
+  rulesOutsideCollections,
 } from '../model/resources/creation-rules.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
@@ -45,7 +45,7 @@ export class ResourceInspector {
   constructor({ document, maxResources = DEFAULT_MAX_RESOURCES }: ServiceFacts) {
     this.#document = document;
     this.#max = maxResources;
-    this.#own = ownRules(document);
+    this.#own = rulesOutsideCollections(document);
   }
 
   /**

@@ -26,7 +26,7 @@ export function shownBy(operation: Operation): JsonValue[] {
 function itemExamples(document: OpenApiDocument, family: ResourceFamily): JsonObject[] {
   const operation = readerOf(document, family);
   const { told } = envelopesOf(document, operation, family);
-  const schema = toldBy(document, family);
+  const schema = responseSchemaOf(document, family);
   return shownBy(operation).flatMap((example) => {
     const resource = opened(example, told);
     return resource && schema && isValidFor(resource, schema, 'response') ? [resource] : [];
@@ -39,7 +39,7 @@ function readerOf(document: OpenApiDocument, family: ResourceFamily): Operation 
 }
 
 /** What creates one takes, without its envelope. */
-export function takenBy(
+export function requestSchemaOf(
   document: OpenApiDocument,
   family: ResourceFamily,
 ): EffectiveSchema | undefined {
@@ -49,7 +49,7 @@ export function takenBy(
 }
 
 /** What is told of one: where it is read, else where it is created. */
-export function toldBy(
+export function responseSchemaOf(
   document: OpenApiDocument,
   family: ResourceFamily,
 ): EffectiveSchema | undefined {
@@ -67,7 +67,7 @@ export function resourceMaker(
   family: ResourceFamily,
   now: number,
 ): ResourceMaker {
-  const [taken, told] = [takenBy(document, family), toldBy(document, family)];
+  const [taken, told] = [requestSchemaOf(document, family), responseSchemaOf(document, family)];
   const noun = nounOf(literalPath(family.collection));
   const { identity = '' } = family;
   const [example] = itemExamples(document, family);

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { type ResourceAction, type ResourceOutcome, unknownResource } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
-import { aroundTold, envelopesIn } from '../model/resources/envelopes-in.ts';
+import { responseEnvelope, envelopesIn } from '../model/resources/envelopes-in.ts';
 import type { ItemFamily } from '../model/resources/resources.ts';
 
 /** How a method changes what is there; `undefined` is left of what is deleted. */
@@ -32,7 +32,7 @@ export function singletonAction(
   const at = (wanted: string): Operation | undefined =>
     operations(document).find((one) => one.method === wanted && one.path === template);
   const [put, read] = [at('PUT'), at('GET')];
-  const told = put && read && aroundTold(document, put, read);
+  const told = put && read && responseEnvelope(document, put, read);
   if (told === undefined) return undefined;
   const envelopes = method === 'GET' ? { taken: [], told } : envelopesIn(document, operation);
   const mayCreate = named?.create === operation;

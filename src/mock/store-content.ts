@@ -40,7 +40,7 @@ export function storeContent(
 }
 
 /** Whether it says anything, be it that a collection is empty. */
-export function saysSomething({ resources = [], collections = {} }: StoredState): boolean {
+export function holdsSomething({ resources = [], collections = {} }: StoredState): boolean {
   return resources.length > 0 || Object.keys(collections).length > 0;
 }
 

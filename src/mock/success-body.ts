@@ -21,7 +21,7 @@ import {
   effectiveSchema,
 } from '../openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
-import { asTold, mayTellOtherwise } from './one-sided.ts';
+import { completedByAnswer, answerMayDiffer } from './one-sided.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
@@ -115,12 +115,12 @@ export function successOf(
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
   });
   const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
-  const isOther = made.length > 0 || mayTellOtherwise(schema, taken);
+  const isOther = made.length > 0 || answerMayDiffer(schema, taken);
   return {
     ...fixed,
     complete: (resource) => {
       const told = isOther ? shape(resource) : resource;
-      return isJsonObject(told) ? asTold(resource, told) : resource;
+      return isJsonObject(told) ? completedByAnswer(resource, told) : resource;
     },
     write: (body, around) => {
       const inside = shape(body);

@@ -3,7 +3,7 @@ import {
   collectionMissing,
   creationRules,
   demandCreation,
-  ownRules,
+  rulesOutsideCollections,
 } from './resources/creation-rules.ts';
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -66,7 +66,7 @@ export function inspectResources(
     const help = `Write ${key} from a collection's path to its list. ${missing.help}`;
     return [{ code: 'collection-missing', message: missing.message, help, ...place }];
   }
-  const rules = ownRules(document);
+  const rules = rulesOutsideCollections(document);
   if (rules !== undefined || !Array.isArray(list)) return inspectList(source, list, rules, pointer);
   const message = 'the document has no operation that creates something from JSON';
   return [{ code: 'no-create', message, help: 'Leave the resources out.', ...place }];

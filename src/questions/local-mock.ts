@@ -19,7 +19,7 @@ import { MemoryStore, type ManagedStore, type ResourceStore } from '../mock/reso
 import { StateError } from '../mock/state-error.ts';
 import {
   type Collections,
-  saysSomething,
+  holdsSomething,
   storeContent,
   withoutName,
 } from '../mock/store-content.ts';
@@ -222,7 +222,7 @@ function startOf(options: LocalMockOptions): Scenario['state'] {
   const { document, maxResources, collections, fill } = options;
   const { collections: own, ...rest } = scenarioOf(options);
   const given = withoutName(document, { ...rest, collections: collections ?? own });
-  if (saysSomething(given)) new ResourceInspector({ document, maxResources }).demandAll(given);
+  if (holdsSomething(given)) new ResourceInspector({ document, maxResources }).demandAll(given);
   return fill === undefined ? given : fill.fill(document, given);
 }
 

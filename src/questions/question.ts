@@ -110,7 +110,7 @@ export function probeCase(
 }
 
 /** Id of the case that asks the same once more, with fresh values. */
-export function askedAgain(id: string): string {
+export function repeatedProbeId(id: string): string {
   return `${id}/again`;
 }
 

@@ -170,7 +170,7 @@ export function requestWith(
 }
 
 /** Says that no status is documented for what is asked; a status alone doesn't say what it is for. */
-export function unsaidStatus({ operation }: Subject, status: number): string {
+export function noDocumentedStatus({ operation }: Subject, status: number): string {
   return operation.responses.some((response) => response.status === String(status))
     ? `A ${status} is documented, but not what it is for.`
     : `No ${status} is documented.`;

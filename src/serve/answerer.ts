@@ -9,13 +9,13 @@ import { headerPairs } from '../http/exchange.ts';
 import type { LongResponse } from '../http/message.ts';
 import {
   type Answer,
-  type Asked,
+  type AddressedRequest,
   type Lead,
   faultOf,
-  ownAnswer,
+  mockAnswer,
   plainAnswer,
   stateRefusal,
-} from './own-answer.ts';
+} from './mock-answer.ts';
 import type { ServerEvents } from './server-events.ts';
 import {
   type Judgement,
@@ -32,7 +32,7 @@ import type { ServerMetrics } from './metrics.ts';
 import { belowServer } from './place.ts';
 import { orStartPage } from './start-page.ts';
 import type { ServerRequest } from './read-request.ts';
-import { type KeptExchange, type Outcome, keptExchange } from './exchange-record.ts';
+import { type RawExchange, type Outcome, rawExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, type Sandboxes } from './sandbox/sandboxes.ts';
 import { type HandlerResponse, askHandlers, toHandlerResponse } from './user-handlers.ts';
@@ -49,7 +49,7 @@ import { pause } from '../http/pause.ts';
 const DROPPED: HandlerResponse = { status: 0, headers: [], body: new Uint8Array() };
 
 /** A request that is under way. */
-interface Visit extends Asked {
+interface Visit extends AddressedRequest {
   readonly outgoing: ServerResponse;
 }
 
@@ -108,7 +108,7 @@ export class Answerer {
       const refusal = stateRefusal(error, sandbox, request);
       if (refusal !== undefined && !outgoing.headersSent) {
         writeResponse(outgoing, refusal);
-        this.finish(sandbox, keptExchange(request, refusal, start));
+        this.finish(sandbox, rawExchange(request, refusal, start));
         return;
       }
       answerFailure(outgoing, error, () => {
@@ -123,7 +123,7 @@ export class Answerer {
         return;
       }
       writeResponse(outgoing, response);
-      this.finish(sandbox, keptExchange(request, response, start));
+      this.finish(sandbox, rawExchange(request, response, start));
     };
     try {
       const response = this.#isDirect ? plainAnswer(sandbox, request, this.#lead) : undefined;
@@ -160,13 +160,13 @@ export class Answerer {
     const wait = Math.min(sandbox.latency + (fault?.latency ?? 0), MAX_WAIT);
     if (wait > 0 && !(await waited(wait, outgoing))) return;
     const { outcome, late } = await this.#answer({ sandbox, request, outgoing, fault });
-    const exchange = keptExchange(request, outcome, start);
+    const exchange = rawExchange(request, outcome, start);
     this.finish(sandbox, exchange);
     if (late !== undefined) this.#addLate(sandbox, exchange, await late);
   }
 
   /** Whoever asks for the exchange from now on gets what it was judged to be. */
-  #addLate(sandbox: Sandbox, exchange: KeptExchange, { findings, unjudged }: Judgement): void {
+  #addLate(sandbox: Sandbox, exchange: RawExchange, { findings, unjudged }: Judgement): void {
     if (unjudged !== undefined) return;
     exchange.findings = besides(exchange.problem, [...findings.request, ...findings.response]);
     exchange.note = 'judged late';
@@ -175,7 +175,7 @@ export class Answerer {
   }
 
   /** Keeps an exchange that is over, and tells of it. */
-  finish(sandbox: Sandbox, exchange: KeptExchange): void {
+  finish(sandbox: Sandbox, exchange: RawExchange): void {
     sandbox.record(exchange);
     const { events, metrics } = this.#options;
     metrics?.count(exchange, operationOf(sandbox, exchange)?.id);
@@ -190,7 +190,7 @@ export class Answerer {
     this.#tell('exchange', sandbox, exchange);
   }
 
-  #traced(sandbox: Sandbox, exchange: KeptExchange): TracedExchange {
+  #traced(sandbox: Sandbox, exchange: RawExchange): TracedExchange {
     const { method, status, start, durationMs } = exchange;
     const headers = headerPairs(exchange.requestHeaders);
     return {
@@ -206,7 +206,7 @@ export class Answerer {
     };
   }
 
-  #tell(event: 'exchange' | 'late', sandbox: Sandbox, exchange: KeptExchange): void {
+  #tell(event: 'exchange' | 'late', sandbox: Sandbox, exchange: RawExchange): void {
     const { events, below } = this.#options;
     if (events.listenerCount(event) === 0) return;
     const { method, status, durationMs, problem, note } = exchange;
@@ -256,9 +256,9 @@ export class Answerer {
     if (fault?.kind === 'drop') return { response: DROPPED };
     if (fault?.kind === 'answer') return { response: this.#faultAnswer(fault, visit) };
     const handlers = [...this.added, ...this.#options.handlers];
-    if (handlers.length === 0) return ownAnswer(visit, this.#lead);
+    if (handlers.length === 0) return mockAnswer(visit, this.#lead);
     return this.#handled(handlers, visit).then((response) => {
-      return response === undefined ? ownAnswer(visit, this.#lead) : { response };
+      return response === undefined ? mockAnswer(visit, this.#lead) : { response };
     });
   }
 
@@ -320,7 +320,7 @@ function prefixOf({ name }: Sandbox): string {
   return name === DEFAULT_SANDBOX ? '' : `/@${name}`;
 }
 
-function operationOf(sandbox: Sandbox, { method, target }: KeptExchange): Operation | undefined {
+function operationOf(sandbox: Sandbox, { method, target }: RawExchange): Operation | undefined {
   const query = target.indexOf('?');
   return sandbox.operationOf(method, query === -1 ? target : target.slice(0, query));
 }

@@ -20,7 +20,7 @@ import { onceFor } from '../openapi/once.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { type KeptExchange, MAX_BODY, recordOf } from './exchange-record.ts';
+import { type RawExchange, MAX_BODY, recordOf } from './exchange-record.ts';
 
 /** Milliseconds before a callback is tried again. */
 export const RETRIES: readonly number[] = [500, 1000, 2000];
@@ -41,7 +41,7 @@ export interface CallbackOptions {
 }
 
 /** Where exchanges are kept that a mock has begun itself. */
-type Keep = (kept: KeptExchange) => void;
+type Keep = (kept: RawExchange) => void;
 
 /** A request that is to be sent, or could not be. */
 interface Outgoing {
@@ -63,7 +63,7 @@ export class Callbacks {
   }
 
   /** Sends the callbacks of the operation that was asked for, if it has succeeded. */
-  after(kept: KeptExchange, keep: Keep): void {
+  after(kept: RawExchange, keep: Keep): void {
     const { document } = this.#options;
     const { method, target, status } = kept;
     const [path = ''] = target.split('?', 1);
@@ -179,7 +179,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
 }
 
 function contextOf(
-  kept: KeptExchange,
+  kept: RawExchange,
   pathParameters: Readonly<Record<string, string>>,
 ): ExpressionContext {
   const { request, response } = recordOf(kept);
@@ -308,7 +308,7 @@ function exchangeOf(
   received: Received,
   start: number,
   note: string,
-): KeptExchange {
+): RawExchange {
   return {
     method,
     target: url,

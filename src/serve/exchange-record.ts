@@ -49,7 +49,7 @@ export interface Outcome {
  * An exchange of the mock as it is kept, secrets included: nobody may see it unmasked. Flat, and
  * without the request's buffers: what outlives its request is dear to the garbage collector.
  */
-export interface KeptExchange {
+export interface RawExchange {
   readonly method: string;
   readonly target: string;
   /** As the request line has it. */
@@ -84,11 +84,7 @@ export const MAX_BODY: number = 64 * 1024;
 const BASE_WEIGHT = 1024;
 
 /** What is kept of an exchange that ends now: the one object that a request costs beside its own. */
-export function keptExchange(
-  request: ServerRequest,
-  outcome: Outcome,
-  start: number,
-): KeptExchange {
+export function rawExchange(request: ServerRequest, outcome: Outcome, start: number): RawExchange {
   const isLong = outcome.body instanceof LongText;
   const body = outcome.body instanceof LongText ? undefined : outcome.body;
   const isLarge = body !== undefined && body.length > MAX_BODY;
@@ -116,7 +112,7 @@ export function keptExchange(
 const NO_BYTES = new Uint8Array();
 
 /** What a mock keeps of an exchange that was passed on; secrets are still in it. */
-export function passedOn(record: ExchangeRecord, note: string): KeptExchange {
+export function passedOn(record: ExchangeRecord, note: string): RawExchange {
   const { request, response, failure, findings } = record;
   const told = response.body;
   const isLarge = told !== undefined && told.length > MAX_BODY;
@@ -143,7 +139,7 @@ export function passedOn(record: ExchangeRecord, note: string): KeptExchange {
 }
 
 /** The same in the form of all records; secrets are still in it. */
-export function recordOf(kept: KeptExchange): ExchangeRecord {
+export function recordOf(kept: RawExchange): ExchangeRecord {
   const { requestBody, responseBody, findings = [] } = kept;
   return {
     startedAt: new Date(performance.timeOrigin + kept.start),
@@ -176,7 +172,7 @@ function pairsOf(headers: Outcome['headers']): HeaderList {
 }
 
 /** Bytes that an exchange of the mock keeps alive. */
-export function weightOf(kept: KeptExchange): number {
+export function weightOf(kept: RawExchange): number {
   const { target, requestHeaders, requestBody = '', responseBody = '', responseHeaders } = kept;
   let weight = BASE_WEIGHT + target.length + requestBody.length;
   for (const text of requestHeaders) weight += text.length;

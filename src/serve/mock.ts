@@ -12,7 +12,7 @@ import type { handlersOf } from '../mock/msw-adapter.ts';
 import type { MockRequest } from '../http/message.ts';
 import { sandboxAt } from './place.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
-import { type StoredState, saysSomething, withoutName } from '../mock/store-content.ts';
+import { type StoredState, holdsSomething, withoutName } from '../mock/store-content.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { packageVersion } from '../package-root.ts';
 import { profileAnswers } from '../questions/profile.ts';
@@ -28,7 +28,7 @@ import {
   type MockListenOptions,
   type MockOptions,
 } from './mock-options.ts';
-import { DEFAULT_SANDBOX, Sandboxes, demandOwn } from './sandbox/sandboxes.ts';
+import { DEFAULT_SANDBOX, Sandboxes, demandUnshared } from './sandbox/sandboxes.ts';
 import { scenarioState } from './sandbox/sandbox-state.ts';
 import { type Service, createService } from './sandbox/service.ts';
 import type { ServerEvents } from './server-events.ts';
@@ -79,7 +79,7 @@ export class Mock<
   /** @param baseUrl Only requests to this address are answered. Default: see {@link handlers}. */
   handlersAt(baseUrl?: string): HttpHandler[] {
     const sandboxes = this.#sandboxes;
-    demandOwn(sandboxes.default);
+    demandUnshared(sandboxes.default);
     const serve = (request: MockRequest): Served => {
       const name = sandboxNameOf(request);
       const found = name === undefined ? sandboxes.default : sandboxAt(sandboxes, name);
@@ -215,7 +215,7 @@ function partsOf<Resource extends object, Profile extends AnyProfile>(
     resources: (seed as readonly JsonObject[] | undefined) ?? state.resources,
     collections: collections ?? state.collections,
   });
-  if (saysSomething(given)) new ResourceInspector(service).demandAll(given);
+  if (holdsSomething(given)) new ResourceInspector(service).demandAll(given);
   const stored = count === undefined ? given : filled(document, given, { count });
   const start: SandboxState = {
     profile: null,

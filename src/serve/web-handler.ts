@@ -5,9 +5,9 @@ import { utf8Text } from '../http/body-text.ts';
 import { headerMap } from '../http/exchange.ts';
 import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { type ServerRequest, decodeLate } from './read-request.ts';
-import { keptExchange } from './exchange-record.ts';
+import { rawExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { type Sandboxes, demandOwn } from './sandbox/sandboxes.ts';
+import { type Sandboxes, demandUnshared } from './sandbox/sandboxes.ts';
 
 /**
  * Answers a request of the web's own kind as the server answers it over HTTP, but for the control API and
@@ -22,7 +22,7 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const asked = belowServer(document, inside);
   const found = place === undefined ? sandboxes.default : sandboxAt(sandboxes, place.sandbox);
   const isSandbox = !('kind' in found);
-  if (isSandbox) demandOwn(found);
+  if (isSandbox) demandUnshared(found);
   const sandbox = isSandbox ? found : sandboxes.default;
   const problem = isSandbox ? asked.problem : found;
   const { latency, faults } = sandbox;
@@ -34,7 +34,7 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
     ...(isSandbox && { latency, faults }),
   });
   if (isSandbox) {
-    sandbox.record(keptExchange(asked, { ...answer.outcome, fault: answer.fault?.id }, start));
+    sandbox.record(rawExchange(asked, { ...answer.outcome, fault: answer.fault?.id }, start));
   }
   return answer.response;
 }
@@ -57,7 +57,7 @@ export function respondIn(
 export function recordAnswered(sandbox: Sandbox, answered: Answered): void {
   const { request, asked, outcome, fault, start } = answered;
   const received = asReceived(asked, [...request.headers].flat());
-  sandbox.record(keptExchange(received, { ...outcome, fault: fault?.id }, start));
+  sandbox.record(rawExchange(received, { ...outcome, fault: fault?.id }, start));
 }
 
 /** A request of msw as the server has them. */

@@ -4,7 +4,7 @@ import {
   type ExtraHeader,
   type PlacedSecret,
   type SchemeSecret,
-  unaskedSchemes,
+  unrequiredSchemes,
 } from '../http/credential.ts';
 import { securitySchemes } from '../model/operation.ts';
 import type { WireContext } from '../http/compose-wire.ts';
@@ -77,7 +77,7 @@ export function credentialOf(
     variable,
     schemes: new Map(schemes),
     placed: given.filter((one): one is PlacedSecret => one.paths !== undefined),
-    unasked: unaskedSchemes(securitySchemes(document), names),
+    unasked: unrequiredSchemes(securitySchemes(document), names),
     everywhere,
     headers: extra,
     others: [

@@ -90,7 +90,7 @@ export const spectralRules: Readonly<Record<string, 'error' | 'warn' | 'hint'>> 
 };
 
 /** What the kit's rules have come to, beside what Spectral was given. */
-interface OwnFindings {
+interface KitFindings {
   readonly linted: LintedDocument;
   /** In other files than the document's, which Spectral can't place. */
   readonly elsewhere: LintResult[];
@@ -98,16 +98,16 @@ interface OwnFindings {
   readonly places: LintResult['path'][];
 }
 
-const found = new WeakMap<SpectralDocument, OwnFindings>();
+const found = new WeakMap<SpectralDocument, KitFindings>();
 
 /** What the kit's rules have found in a document, once Spectral has run them. */
-export function ownFindings(
+export function kitFindings(
   document: SpectralDocument,
-): Pick<OwnFindings, 'elsewhere' | 'places'> | undefined {
+): Pick<KitFindings, 'elsewhere' | 'places'> | undefined {
   return found.get(document);
 }
 
-function findingsFor({ document, documentInventory }: RuleContext): OwnFindings {
+function findingsFor({ document, documentInventory }: RuleContext): KitFindings {
   const known = found.get(document);
   if (known !== undefined) return known;
   const others = Object.entries(documentInventory.referencedDocuments);

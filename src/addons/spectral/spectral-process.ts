@@ -9,7 +9,7 @@ import { extname, join } from 'node:path';
 import { type LintResult, severities } from '../../openapi/linter.ts';
 import { packageName } from '../../package-root.ts';
 import { type LintedText, syntaxResult, withoutEchoes } from './examine.ts';
-import ruleset, { type SpectralDocument, ownFindings } from './ruleset.ts';
+import ruleset, { type SpectralDocument, kitFindings } from './ruleset.ts';
 
 type Run = (document: SpectralDocument, options: unknown) => Promise<LintResult[]>;
 
@@ -28,7 +28,7 @@ Spectral.prototype.run = async function withOwnResults(document, options) {
   const broken = syntaxResult(linted);
   if (broken !== undefined) return [broken];
   const results = await run.call(this, document, options);
-  const own = ownFindings(document);
+  const own = kitFindings(document);
   if (own === undefined) return counted(results);
   return counted(withoutEchoes([...results, ...own.elsewhere], own.places));
 };

@@ -54,7 +54,7 @@ export interface VerifyFlags
 }
 
 /** Flags that decide which cases there are and how they are judged. */
-export const KEPT = [
+export const SETTINGS = [
   'spec',
   'allowRefs',
   'cases',
@@ -69,7 +69,7 @@ export const KEPT = [
 /** What a report keeps of the flags, so that a rerun means the same; headers by name only. */
 export function settingsOf(flags: VerifyFlags): Record<string, unknown> | undefined {
   const kept: Record<string, unknown> = {};
-  for (const name of KEPT) if (flags[name] !== undefined) kept[name] = flags[name];
+  for (const name of SETTINGS) if (flags[name] !== undefined) kept[name] = flags[name];
   if (flags.header !== undefined) kept['headers'] = headerNames(flags);
   return Object.keys(kept).length === 0 ? undefined : kept;
 }

@@ -20,7 +20,7 @@ import { readDocument, readProfile } from '../inputs/read-document.ts';
 import { readInput } from '../inputs/read-input.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
-import { KEPT, PASSED_ON, type VerifyFlags, headerNames } from './flags.ts';
+import { SETTINGS, PASSED_ON, type VerifyFlags, headerNames } from './flags.ts';
 
 /** One command line, with all its inputs read. */
 export interface Session {
@@ -200,7 +200,7 @@ function flagsForRerun(
     );
   }
   const kept = Object.entries(settings).filter(([name]) =>
-    KEPT.some((flag) => flag === name && flags[flag] === undefined),
+    SETTINGS.some((flag) => flag === name && flags[flag] === undefined),
   );
   return { ...flags, ...Object.fromEntries(kept) };
 }

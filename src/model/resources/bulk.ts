@@ -20,11 +20,11 @@ export interface BulkCreation {
   /** Keys that lead to the list in what is sent; none where that is the list. */
   readonly taken: Envelope;
   /** The list in what is answered; `undefined` where the answer has none. */
-  readonly told: ToldList | undefined;
+  readonly told: ResponseList | undefined;
 }
 
 /** A list in an answer. */
-export interface ToldList {
+export interface ResponseList {
   /** The whole answer. */
   readonly answer: EffectiveSchema;
   /** Keys from its root to the list; none where it is the list itself. */

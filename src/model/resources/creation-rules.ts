@@ -31,7 +31,7 @@ export interface CollectionProblem {
  * The rules for what is in no collection: those of the document's first create operation;
  * `undefined` where the document creates nothing from JSON.
  */
-export function ownRules(document: OpenApiDocument): CreationRules | undefined {
+export function rulesOutsideCollections(document: OpenApiDocument): CreationRules | undefined {
   const creation = firstCreation(document);
   return creation && creationRules(document, creation);
 }

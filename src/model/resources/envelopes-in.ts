@@ -31,7 +31,7 @@ function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelop
   if (family?.identity !== undefined) return envelopesOf(document, operation, family);
   const isMaking = method === 'POST' && responses.some(({ status }) => status === '201');
   if (!isMaking && method !== 'PUT' && method !== 'PATCH') return { taken: [], told: [] };
-  return { taken: [], told: aroundTold(document, operation, operation) ?? [] };
+  return { taken: [], told: responseEnvelope(document, operation, operation) ?? [] };
 }
 
 /** The resource of a family in what an operation takes or tells. */
@@ -47,7 +47,7 @@ export function resourceSchema(
 }
 
 /** What is around what one operation takes where another tells it; `undefined` where that tells nothing of it. */
-export function aroundTold(
+export function responseEnvelope(
   document: OpenApiDocument,
   { requestBody, path }: Operation,
   teller: Operation,

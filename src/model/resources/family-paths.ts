@@ -15,7 +15,7 @@ export function isShallow(family: ResourceFamily): family is ItemFamily {
  *
  * @param path Of the collection that it is in, with values in place of braces.
  */
-export function pathOfOne(
+export function itemPath(
   family: ResourceFamily,
   path: string,
   identity: JsonValue,

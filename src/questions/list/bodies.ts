@@ -17,7 +17,7 @@ import {
   freshBody,
   requestWith,
   sampleText,
-  unsaidStatus,
+  noDocumentedStatus,
 } from '../subject.ts';
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
@@ -41,7 +41,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     ...REFUSAL,
     id: 'broken-schema',
     question: 'Which status refuses a body that breaks the schema?',
-    leftOpenBy: unsaidStatus(subject, 422),
+    leftOpenBy: noDocumentedStatus(subject, 422),
     problem: 'schema',
     breach: { pointer: schemaPointer, keyword: 'required' },
     request: (fresh) => requestWith(subject, bodyWithout(needed ?? '', fresh)),
@@ -50,7 +50,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     ...REFUSAL,
     id: 'malformed-json',
     question: 'Which status refuses a body that is not well-formed JSON?',
-    leftOpenBy: unsaidStatus(subject, 400),
+    leftOpenBy: noDocumentedStatus(subject, 400),
     problem: 'json-malformed',
     breach: { pointer: schemaPointer, keyword: 'syntax' },
     request: (fresh) => {
@@ -62,7 +62,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     ...REFUSAL,
     id: 'missing-body',
     question: 'Which status refuses a request without a body?',
-    leftOpenBy: unsaidStatus(subject, 400),
+    leftOpenBy: noDocumentedStatus(subject, 400),
     problem: 'body-missing',
     breach: { pointer: requestBody?.pointer ?? '', keyword: 'required' },
     request: () => requestWith(subject, undefined),
@@ -71,7 +71,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     ...REFUSAL,
     id: 'empty-body',
     question: 'Which status refuses a body of no bytes that has a media type?',
-    leftOpenBy: unsaidStatus(subject, 400),
+    leftOpenBy: noDocumentedStatus(subject, 400),
     problem: 'body-missing/typed',
     breach: { pointer: requestBody?.pointer ?? '', keyword: 'required' },
     request: () => requestWith(subject, new Uint8Array()),
@@ -136,7 +136,7 @@ function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType
     ...ACCEPTANCE,
     id,
     question: `What happens to a JSON body that is ${what}?`,
-    leftOpenBy: unsaidStatus(subject, 415),
+    leftOpenBy: noDocumentedStatus(subject, 415),
     problem,
     request: (fresh) =>
       requestWith(
@@ -165,7 +165,7 @@ function unknownProperty(subject: Subject): OpenQuestion {
     id: 'unknown-property',
     question: 'What happens to a property that the document does not name?',
     leftOpenBy: isForbidden
-      ? unsaidStatus(subject, 422)
+      ? noDocumentedStatus(subject, 422)
       : 'additionalProperties is not false in the schema of the body.',
     answers: { words: ['ignored', 'returned'], refused: true },
     usual: 'ignored',

@@ -14,7 +14,7 @@ import {
 import { UNAUTHORISED } from '../../mock/operation-responder.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { brokenBodyQuestions } from './bodies.ts';
-import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
+import { type Subject, freshBody, requestWith, noDocumentedStatus } from '../subject.ts';
 import { operations, type Operation, isBearer } from '../../model/operation.ts';
 
 /** How large a request may be, and how many there may be. */
@@ -33,7 +33,7 @@ function largeBody(subject: Subject): OpenQuestion {
     ...ACCEPTANCE,
     id: 'large-body',
     question: 'What happens to a body of 1 MiB?',
-    leftOpenBy: unsaidStatus(subject, 413),
+    leftOpenBy: noDocumentedStatus(subject, 413),
     usual: 'accepted',
     large: true,
     probe: (fresh) => {
@@ -275,7 +275,7 @@ function withoutCredential(subject: Subject, parts: CredentialQuestion): OpenQue
     ...ACCEPTANCE,
     id,
     question,
-    leftOpenBy: unsaidStatus(subject, 401),
+    leftOpenBy: noDocumentedStatus(subject, 401),
     problem,
     request: (fresh) => {
       const request = requestWith(subject, freshBody(subject, fresh));

@@ -11,7 +11,7 @@ import {
   type OpenQuestion,
   type QuestionFactory,
 } from '../question.ts';
-import { type Subject, freshBody, requestWith, unsaidStatus } from '../subject.ts';
+import { type Subject, freshBody, requestWith, noDocumentedStatus } from '../subject.ts';
 
 /** What is created twice with the same identity, or the same text under another identity. */
 export const identityQuestions: QuestionFactory = (subject) => {
@@ -30,7 +30,7 @@ function usedIdentity(subject: Subject, identity: string): OpenQuestion {
   return {
     ...question,
     question: `What happens when ${identity} was already used?`,
-    leftOpenBy: unsaidStatus(subject, 409),
+    leftOpenBy: noDocumentedStatus(subject, 409),
     usual: 'refused 400',
     probe: (fresh) => {
       const [once, again] = question.probe(fresh);

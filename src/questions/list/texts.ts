@@ -6,7 +6,7 @@ import {
   enactInspection,
   readAcceptance,
   readRefusal,
-  askedAgain,
+  repeatedProbeId,
   probeCase,
   type OpenQuestion,
   type QuestionFactory,
@@ -191,7 +191,7 @@ function confirmed(question: OpenQuestion, subject: Subject, property: string): 
       const [asked] = question.probe(fresh);
       if (plain !== undefined) {
         if (again !== undefined || readRefusal(plain) !== undefined) return undefined;
-        return asked && { ...asked, id: askedAgain(asked.id) };
+        return asked && { ...asked, id: repeatedProbeId(asked.id) };
       }
       const body = asked?.request.value;
       const text = isJsonObject(body) ? body[property] : undefined;

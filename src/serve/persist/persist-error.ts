@@ -42,14 +42,14 @@ export function persistError(file: string, error: unknown): PersistError {
   if (error instanceof PersistError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
   const cause = CAUSES[code];
-  if (cause !== undefined) return notKept(file, `${cause}.`);
+  if (cause !== undefined) return unwritableStore(file, `${cause}.`);
   return new PersistError(
     `Failed to keep the store in ${file}: ${message}. Name another file, or fix it.`,
   );
 }
 
 /** @param cause As a sentence ends, with what to do. */
-export function notKept(file: string, cause: string): PersistError {
+export function unwritableStore(file: string, cause: string): PersistError {
   return new PersistError(
     `Failed to keep the store in ${file}: ${cause}`,
     `Failed to keep the store in its file: ${cause}`,

@@ -31,7 +31,7 @@ import {
   changeLine,
   headerLine,
 } from './journal-line.ts';
-import { type PersistError, isFullDisk, notKept, persistError } from './persist-error.ts';
+import { type PersistError, isFullDisk, unwritableStore, persistError } from './persist-error.ts';
 
 /** A store that is kept in a file. */
 export interface PersistedStore extends Disposable {
@@ -250,7 +250,7 @@ class Journal implements StoreJournal {
   }
 
   #lost(cause: string): PersistError {
-    return notKept(this.file, `${cause}. Start the server again.`);
+    return unwritableStore(this.file, `${cause}. Start the server again.`);
   }
 
   /** A line, after the version that it takes to read it. */

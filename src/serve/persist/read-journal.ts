@@ -1,6 +1,10 @@
 import { ResourceInspector } from '../../mock/resource-inspector.ts';
 import type { MemoryStore } from '../../mock/resource-store.ts';
-import { creationRules, demandCreation, ownRules } from '../../model/resources/creation-rules.ts';
+import {
+  creationRules,
+  demandCreation,
+  rulesOutsideCollections,
+} from '../../model/resources/creation-rules.ts';
 import { hasCollections } from '../../model/resources/collections.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
@@ -285,7 +289,7 @@ type Check = (resource: JsonObject, collection: string | undefined) => string | 
 
 function createCheck(document: OpenApiDocument, content: Content): Check {
   // What a document with collections has outside of them is told of as another document's.
-  const isValidated = !hasCollections(document) && ownRules(document) !== undefined;
+  const isValidated = !hasCollections(document) && rulesOutsideCollections(document) !== undefined;
   const inspector = new ResourceInspector({ document });
   const known = new Map<string | undefined, Identities>();
   return (resource, collection) => {
@@ -333,7 +337,7 @@ function identitiesOf(
 }
 
 function identityOf(document: OpenApiDocument, collection: string | undefined): string | undefined {
-  if (collection === undefined) return ownRules(document)?.identity;
+  if (collection === undefined) return rulesOutsideCollections(document)?.identity;
   const creation = demandCreation(document, collection);
   return 'message' in creation ? undefined : creationRules(document, creation).identity;
 }

@@ -7,7 +7,7 @@ import type { MessageView as MessageSeen, RequestView } from '../../mock/receive
 import { utf8Text } from '../../http/body-text.ts';
 import { routerOf } from '../../model/routes.ts';
 import { type LoggedParts, Redactor } from '../redact.ts';
-import { type ExchangeRecord, type KeptExchange, recordOf } from '../exchange-record.ts';
+import { type ExchangeRecord, type RawExchange, recordOf } from '../exchange-record.ts';
 
 /** Headers and body of one side, without secrets. */
 export interface MessageView extends MessageSeen {
@@ -61,23 +61,23 @@ export class ExchangeViewer {
   }
 
   /** What the log shows of an exchange, with its secrets masked. */
-  logged(kept: KeptExchange): LoggedParts {
+  logged(kept: RawExchange): LoggedParts {
     return this.#redactor.logged(recordOf({ ...kept, responseBody: undefined }));
   }
 
   /** An exchange of the mock, with its secrets masked. */
-  mocked(kept: KeptExchange, seq: number, sandbox: string): ExchangeView {
+  mocked(kept: RawExchange, seq: number, sandbox: string): ExchangeView {
     return viewOf(this.#mocked(kept, seq, sandbox));
   }
 
   /** The same as JSON, with the number 0: what replicas keep. */
-  mockedText(kept: KeptExchange, sandbox: string): string {
+  mockedText(kept: RawExchange, sandbox: string): string {
     const { line, request, response, more } = this.#mocked(kept, 0, sandbox);
     const messages = `"request":${textOfMessage(request)},"response":${textOfMessage(response)}`;
     return `${JSON.stringify(line).slice(0, -1)},${messages},${JSON.stringify(more).slice(1)}`;
   }
 
-  #mocked(kept: KeptExchange, seq: number, sandbox: string): ViewParts {
+  #mocked(kept: RawExchange, seq: number, sandbox: string): ViewParts {
     const { problem, fault, note, callback } = kept;
     const record = this.#redactor.record(recordOf(kept));
     const query = kept.target.indexOf('?');

@@ -16,7 +16,7 @@ import {
   demandFaults,
 } from '../../mock/faults.ts';
 import type { StoreRoom } from '../../mock/store-room.ts';
-import { type KeptExchange, weightOf } from '../exchange-record.ts';
+import { type RawExchange, weightOf } from '../exchange-record.ts';
 import type { ServerRequest } from '../read-request.ts';
 import { type Recording, Replay, readRecording } from '../replay.ts';
 import type { HandlerResponse } from '../user-handlers.ts';
@@ -43,7 +43,7 @@ export interface SandboxParts {
   /** What its faults take in memory; the store has its own. Default: any number of bytes. */
   readonly room?: StoreRoom | undefined;
   /** Keeps what was asked and answered, as it is shown. */
-  readonly records: (viewer: () => ExchangeViewer) => Records<KeptExchange, ExchangeView>;
+  readonly records: (viewer: () => ExchangeViewer) => Records<RawExchange, ExchangeView>;
   /** Does what is done to a sandbox that other processes have too. Default: it is in this one alone. */
   readonly transactions?: ((sandbox: Sandbox) => Transactions) | undefined;
 }
@@ -58,7 +58,7 @@ export class Sandbox {
   readonly name: string;
   readonly store: ManagedStore;
   /** What was asked and answered; without secrets as it is shown. */
-  readonly traffic: Records<KeptExchange, ExchangeView>;
+  readonly traffic: Records<RawExchange, ExchangeView>;
   /** What the store holds, by collections. */
   readonly stored: StoredResources;
   readonly faults: Faults;
@@ -324,11 +324,11 @@ export class Sandbox {
   }
 
   /** What the log shows of an exchange, without secrets. */
-  logged(kept: KeptExchange): LoggedParts {
+  logged(kept: RawExchange): LoggedParts {
     return this.#shared.viewer.logged(kept);
   }
 
-  record(kept: KeptExchange): void {
+  record(kept: RawExchange): void {
     this.lastUsed = kept.start + kept.durationMs;
     this.traffic.add(kept, weightOf(kept));
     if (this.store.changes !== this.#changes) this.#resourcesChanged();
@@ -350,7 +350,7 @@ export class Sandbox {
   }
 
   /** What the mock itself has sent. */
-  readonly #keep = (kept: KeptExchange): void => this.traffic.add(kept, weightOf(kept));
+  readonly #keep = (kept: RawExchange): void => this.traffic.add(kept, weightOf(kept));
 
   /** What the sandbox was put into last: the start state, or a scenario's in its place. */
   get #basis(): SandboxState {

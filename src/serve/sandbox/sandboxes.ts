@@ -145,7 +145,7 @@ export class Sandboxes {
    * @throws {StateError} where other processes have it too: use {@link dropEverywhere}.
    */
   drop(name: string): boolean {
-    demandOwn(this.default);
+    demandUnshared(this.default);
     if (name !== DEFAULT_SANDBOX) return this.#dropOwn(name);
     void this.default.reset();
     return true;
@@ -292,7 +292,7 @@ export class Sandboxes {
  *
  * @throws {StateError} where other processes have the sandbox too.
  */
-export function demandOwn({ isShared }: Sandbox): void {
+export function demandUnshared({ isShared }: Sandbox): void {
   if (!isShared) return;
   throw new StateError(
     'shared-store',

@@ -32,7 +32,7 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
-import { FILLED_IN } from './own-defaults.ts';
+import { FILLED_IN } from './server-defaults.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { compileSchema, isValidFor } from '../../openapi/schema/compile-schema.ts';

@@ -3,8 +3,8 @@ import { documentedResponse } from '../../model/operation.ts';
 import type { CheckContext, RunCheck, RunObservation, Symptom } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { Case, JudgedExchange } from '../cases/case.ts';
-import { type AcceptedByOperation, TAKEN, explanation, ownRules } from './own-rules.ts';
-import { askedAgain } from '../../questions/question.ts';
+import { type AcceptedByOperation, TAKEN, explanation, serverRules } from './server-rules.ts';
+import { repeatedProbeId } from '../../questions/question.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
@@ -39,7 +39,9 @@ export const refusedValid: RunCheck = {
     const succeeding = new Set(successes.map((exchange) => exchange.case.id));
     // Open is whether such a request is taken, not whether it is taken now and then.
     const isUnsteady = ({ id, validity }: Case): boolean =>
-      validity.kind === 'open' && validity.strictlyValid === true && succeeding.has(askedAgain(id));
+      validity.kind === 'open' &&
+      validity.strictlyValid === true &&
+      succeeding.has(repeatedProbeId(id));
     const isExplained = explanation(acceptedOf, context);
     const symptomOf = refusalSymptoms(exchanges, refusing);
     const ruleOf = ofOwnRules(exchanges, context);
@@ -217,7 +219,7 @@ function ofOwnRules(
   exchanges: readonly JudgedExchange[],
   context: CheckContext,
 ): (exchange: JudgedExchange, response: ReceivedResponse) => RunObservation | undefined {
-  const ruleOf = context.strict ? undefined : ownRules(exchanges, context);
+  const ruleOf = context.strict ? undefined : serverRules(exchanges, context);
   return (exchange, response) => {
     const rule = ruleOf?.(exchange, response);
     if (rule === undefined) return undefined;

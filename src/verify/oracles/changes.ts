@@ -15,7 +15,13 @@ import { envelopesOf } from '../../model/resources/resources.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
-import { clientsOwn, lostOrigins, reportOthers, schemasOf, showProperty } from './compared.ts';
+import {
+  clientProperties,
+  lostOrigins,
+  reportOthers,
+  schemasOf,
+  showProperty,
+} from './compared.ts';
 import { hasSameTag, staleTag } from './conditions.ts';
 import { besideView, valueBeside } from './beside.ts';
 import { look, see } from './look.ts';
@@ -45,7 +51,7 @@ export const changes: Oracle = {
         const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
         yield { operation: remove, title: 'removes what was read before', requests: 4, play };
       }
-      for (const [name, schema] of change ? clientsOwn(document, kind, change) : []) {
+      for (const [name, schema] of change ? clientProperties(document, kind, change) : []) {
         const operation = change!;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);
         yield { operation, title: `changes ${name} alone`, requests: 6, play };
@@ -110,7 +116,7 @@ async function playVaried(
   const vary = varying(stage, kind, kind.create, usual);
   const change = stage.changing(kind, kind.create, vary);
   const varied = await stage.create(kind, { given: stage.besides(plain), change });
-  for (const [name, schema] of clientsOwn(stage.document, kind, operation, VARIED)) {
+  for (const [name, schema] of clientProperties(stage.document, kind, operation, VARIED)) {
     const before = await stage.read(varied);
     const value = anotherValue(schema, getProperty(before.view, name), 'request');
     if (value === undefined) continue;
@@ -189,7 +195,7 @@ function isAnother(before: Resource, after: Resource, name: string): boolean {
 async function playOthers(stage: Stage, kind: ResourceOperations): Promise<void> {
   const operation = kind.replace!;
   const before = await stage.read(await stage.create(kind));
-  const own = clientsOwn(stage.document, kind, operation, ALL);
+  const own = clientProperties(stage.document, kind, operation, ALL);
   if (await replaceSome(stage, before, own)) return;
   for (const one of own) await replaceSome(stage, await stage.read(before), [one]);
 }
@@ -295,7 +301,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   if (done.case.validity.kind === 'invalid') return;
   // What answers must have, a server may have to make up.
   const always = stage.requiredOf(kind, kind.read!, 'told');
-  for (const [name, schema] of clientsOwn(stage.document, kind, operation)) {
+  for (const [name, schema] of clientProperties(stage.document, kind, operation)) {
     const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
     if (was === undefined || is === undefined || was === null) continue;
     // An object that lacks some of what was in it is not the one from before.

@@ -100,7 +100,7 @@ export function goesOn(name: string, { readOnly }: EffectiveSchema): boolean {
 const PROPERTIES = 8;
 
 /** What of a kind an operation changes, as clients want it. */
-export function clientsOwn(
+export function clientProperties(
   document: OpenApiDocument,
   kind: ResourceOperations,
   operation: Operation,

@@ -8,7 +8,7 @@ export function drawnOnce(template: CaseTemplate): CaseTemplate {
 }
 
 /** A template whose body alone is drawn once: what tells requests apart is another each time. */
-export function withOneBody(template: CaseTemplate): CaseTemplate {
+export function withFixedBody(template: CaseTemplate): CaseTemplate {
   let first: RelativeRequest | undefined;
   return {
     ...template,

@@ -38,8 +38,8 @@ export interface ReadRequest {
   readonly lacksBody: boolean;
 }
 
-/** @param isOwn Whether `verify` recorded it, and so has taken the credentials out already. */
-export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): ReadRequest {
+/** @param isOfKit Whether `verify` recorded it, and so has taken the credentials out already. */
+export function readRequest(request: HarNode, mask: EntryMask, isOfKit: boolean): ReadRequest {
   const { places, masker, replacement } = mask;
   const url = request.at('url');
   if (!URL.canParse(url.text())) url.fail('must be an absolute URL');
@@ -52,7 +52,7 @@ export function readRequest(request: HarNode, mask: EntryMask, isOwn: boolean): 
       url: places
         .maskAddress(url.text(), REDACTED)
         .replace(/(?<=^[a-z]+:\/\/[^/?#]*)[/?#].*$/is, (rest) => masker.text(rest)),
-      headers: isOwn
+      headers: isOfKit
         ? recorded
         : places
             .maskHeaders(recorded, replacement, REDACTED)
@@ -98,7 +98,7 @@ type Unjudged = Extract<SkipReason, 'no-body' | 'aborted' | 'no-answer' | 'by-pr
 export function readOutcome(
   entry: HarNode,
   { places, masker }: EntryMask,
-  isOwn: boolean,
+  isOfKit: boolean,
 ): JudgedExchange['outcome'] | Unjudged {
   const response = entry.at('response');
   const status = response.at('status').numberOr(0);
@@ -110,7 +110,7 @@ export function readOutcome(
   const received = {
     status,
     statusText: response.at('statusText').textOr(''),
-    headers: isOwn ? headers : withoutWireHeaders(headers),
+    headers: isOfKit ? headers : withoutWireHeaders(headers),
     rawBody: response.at('_rawBody').maybe((raw) => decodeHarBody(raw.text(), 'base64')) ?? body,
     body,
     decodingError: response.at('_decodingError').maybe((error) => error.text()),
@@ -174,7 +174,7 @@ export function createMasks(
     const secrets = new Set(values.filter((value) => !words.includes(value)));
     return createMasker(secrets, { replacement });
   };
-  const foreign = entries.filter((entry) => !isOwn(entry));
+  const foreign = entries.filter((entry) => !isOfKit(entry));
   const shared = maskerOf(
     foreign.flatMap((entry) =>
       places.secretsIn({
@@ -186,7 +186,7 @@ export function createMasks(
   );
   const nothing = createMasker([]);
   return (entry) => {
-    if (isOwn(entry)) return { places, masker: nothing, replacement };
+    if (isOfKit(entry)) return { places, masker: nothing, replacement };
     const own = maskerOf(places.doubtfulSecretsIn(headersOf(entry)));
     const masker: EntryMask['masker'] = {
       text: (text) => own.text(shared.text(text)),
@@ -197,7 +197,7 @@ export function createMasks(
 }
 
 /** Whether `verify` recorded it, and so has taken the credentials out already. */
-export function isOwn(entry: HarNode): boolean {
+export function isOfKit(entry: HarNode): boolean {
   return entry.at('_case').exists;
 }
 

@@ -6,7 +6,7 @@ import type { Finding } from '../checks/check.ts';
 import { type HarNode, readHarLog } from '../../http/har-log.ts';
 import {
   createMasks,
-  isOwn,
+  isOfKit,
   type EntryMask,
   type SkipReason,
   readOutcome,
@@ -118,7 +118,7 @@ function startTime(entry: HarNode): number {
 
 function readEntry(entry: HarNode, context: EntryContext): JudgedExchange | SkippedEntry {
   const { mask } = context;
-  const own = isOwn(entry);
+  const own = isOfKit(entry);
   const request = readRequest(entry.at('request'), mask, own);
   const { method, url } = request.sent;
   if (!isBelow(url, context.baseUrl)) return { reason: 'elsewhere', method, url };

@@ -13,7 +13,7 @@ import type { RunOptions } from './run-options.ts';
 import { Login } from './login.ts';
 import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
-import { type SentRequest, hasOwnCredential, headerValue } from '../../http/exchange.ts';
+import { type SentRequest, hasRunCredential, headerValue } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
@@ -165,7 +165,7 @@ export class Dispatcher {
     const delivery = await transport.send(wire, signal());
     const isRefused =
       delivery.outcome.kind === 'response' && delivery.outcome.response.status === 401;
-    if (isRefused && hasOwnCredential(sent.request)) {
+    if (isRefused && hasRunCredential(sent.request)) {
       if (isAgain) this.#login.refusedAgain();
       else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
     }

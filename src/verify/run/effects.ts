@@ -6,7 +6,7 @@ import { jsonOf } from '../../http/body-text.ts';
 import { changesStored } from '../../model/resources/danger.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
-import { pathOfOne } from '../../model/resources/family-paths.ts';
+import { itemPath } from '../../model/resources/family-paths.ts';
 import { scalarAt } from '../../model/resources/value-providers.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -145,7 +145,7 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   const answer = jsonOf(response.body) ?? null;
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);
   const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
-  return id === undefined ? undefined : pathOfOne(family, path, id);
+  return id === undefined ? undefined : itemPath(family, path, id);
 }
 
 function common(sent: Case, status?: number): Omit<ChangedResource, 'path'> {

@@ -1,5 +1,5 @@
 import type { JudgedExchange } from '../cases/case.ts';
-import { hasOwnCredential } from '../../http/exchange.ts';
+import { hasRunCredential } from '../../http/exchange.ts';
 import { inShares } from '../cases/in-shares.ts';
 import type { Observation } from '../checks/check.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
@@ -94,7 +94,7 @@ function deniesAll(exchanges: readonly JudgedExchange[]): boolean {
 
 function isWithCredential({ case: { request, outsideOperation } }: JudgedExchange): boolean {
   const isUsual = request.credentialScheme === undefined && outsideOperation !== true;
-  return isUsual && hasOwnCredential(request);
+  return isUsual && hasRunCredential(request);
 }
 
 /** How an answer differs from what a profile says; `undefined` where it doesn't. */

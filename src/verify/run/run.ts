@@ -19,7 +19,7 @@ import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
 import { withConstantFailures } from '../checks/constant-failures.ts';
-import { withOwnDefaults, withOwnValues } from '../checks/own-defaults.ts';
+import { withServerDefaults, withServerValues } from '../checks/server-defaults.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
@@ -254,7 +254,7 @@ class Conductor {
       : withoutAftermath(all, stopped, this.#judge);
     const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
     const told = withConstantFailures(judged.findings, judged.exchanges);
-    this.#record.findings = withOwnDefaults(told);
+    this.#record.findings = withServerDefaults(told);
     this.#answered = this.#answered.filter(({ exchanges }) =>
       exchanges.every(({ sequence }) => sound.has(sequence)),
     );
@@ -310,7 +310,7 @@ class Conductor {
       seed: this.#options.seed,
       durationMs: Math.round(performance.now() - this.#startedAt),
       exchanges,
-      findings: withOwnValues(this.#record.findings),
+      findings: withServerValues(this.#record.findings),
       answers: this.#answers(),
       stopped: withUnsent(this.#record.stopped, this.#taken, this.#planned),
       ...effectsOf(document, all, this.#dispatcher.underWay, this.#cleanUp.outcomes),

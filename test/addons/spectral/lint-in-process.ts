@@ -1,7 +1,7 @@
 /** Lints texts in this process: Spectral's own engine with a ruleset, and what the kit makes of its results. */
 import { createRequire } from 'node:module';
 import { withoutEchoes } from '../../../src/addons/spectral/examine.ts';
-import kit, { type SpectralDocument, ownFindings } from '../../../src/addons/spectral/ruleset.ts';
+import kit, { type SpectralDocument, kitFindings } from '../../../src/addons/spectral/ruleset.ts';
 import type { LintResult } from '../../../src/openapi/linter.ts';
 
 const requireSpectral = createRequire(
@@ -35,6 +35,6 @@ export async function lintText(
 ): Promise<LintResult[]> {
   const document = new Document(text, Yaml, source);
   const results = await linterFor(ruleset).run(document);
-  const own = ownFindings(document);
+  const own = kitFindings(document);
   return own ? withoutEchoes([...results, ...own.elsewhere], own.places) : results;
 }

@@ -6,7 +6,10 @@ import {
   familyAt,
   hasCollections,
 } from '../../../src/model/resources/collections.ts';
-import { creationRules, ownRules } from '../../../src/model/resources/creation-rules.ts';
+import {
+  creationRules,
+  rulesOutsideCollections,
+} from '../../../src/model/resources/creation-rules.ts';
 import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 
@@ -97,13 +100,13 @@ describe('the rules for what is stored without a request', () => {
   const strict = { type: 'object', additionalProperties: false };
 
   it("are the create operation's, and none where nothing is created from JSON", () => {
-    const rules = ownRules(
+    const rules = rulesOutsideCollections(
       documentOf({ '/a': taking({ required: ['id'], properties: { id: integer } }) }),
     );
     expect(rules?.identity).toBe('id');
     expect(rules?.validate({ id: 1 })).toEqual([]);
     expect(rules?.validate({})).toHaveLength(1);
-    expect(ownRules(documentOf({ '/a': { post: {}, get: {} } }))).toBeUndefined();
+    expect(rulesOutsideCollections(documentOf({ '/a': { post: {}, get: {} } }))).toBeUndefined();
   });
 
   it('let an identity be given that a request may not give', () => {
@@ -111,7 +114,7 @@ describe('the rules for what is stored without a request', () => {
       '/a': taking({ ...strict, properties: { name: integer } }),
       '/a/{no}': { get: { responses: { 200: media({ properties: { no: integer } }) } } },
     });
-    const rules = ownRules(document)!;
+    const rules = rulesOutsideCollections(document)!;
     expect(rules.identity).toBe('no');
     expect(rules.validate({ no: 1, name: 2 })).toEqual([]);
     expect(rules.validate({ no: 1, name: 'x' })).toHaveLength(1);
@@ -124,7 +127,7 @@ describe('the rules for what is stored without a request', () => {
       '/a': taking({ ...strict, properties: { no: integer } }),
       '/a/{no}': { get: {} },
     });
-    const rules = ownRules(document)!;
+    const rules = rulesOutsideCollections(document)!;
     expect(rules.identity).toBe('no');
     expect(rules.validate({ no: 'x' })).toHaveLength(1);
   });

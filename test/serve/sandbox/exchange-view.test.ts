@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
-import type { KeptExchange } from '../../../src/serve/exchange-record.ts';
+import type { RawExchange } from '../../../src/serve/exchange-record.ts';
 import { ExchangeViewer } from '../../../src/serve/sandbox/exchange-view.ts';
 
-const exchange: KeptExchange = {
+const exchange: RawExchange = {
   method: 'POST',
   target: '/things?limit=1',
   address: '/things?limit=1',
@@ -23,7 +23,7 @@ const exchange: KeptExchange = {
   callback: undefined,
 };
 
-const exchanges: readonly (readonly [string, Partial<KeptExchange>])[] = [
+const exchanges: readonly (readonly [string, Partial<RawExchange>])[] = [
   ['that is plain', {}],
   ['that is plain again', { start: 2 }],
   ['that was refused', { problem: { kind: 'body', message: 'no "sesame-1"', pointer: '/paths' } }],
@@ -46,7 +46,7 @@ test.each(exchanges)('what replicas keep of an exchange %s is what is shown', (_
 
 test('headers that come again are masked by what each exchange carries', () => {
   const viewer = new ExchangeViewer(documentFromValue({}));
-  const headers = (change: Partial<KeptExchange>): string => {
+  const headers = (change: Partial<RawExchange>): string => {
     return JSON.stringify(viewer.mocked({ ...exchange, ...change }, 1, 'default').request.headers);
   };
   const requestHeaders = ['Host', 'h', 'X-Note', 'open-says-me'];

@@ -15,7 +15,11 @@ import {
 } from '../../../model/media-type.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
-import { brokenBodyCandidates, brokenValueCandidates, withoutOne } from './broken-candidates.ts';
+import {
+  brokenBodyCandidates,
+  brokenValueCandidates,
+  withoutProperty,
+} from './broken-candidates.ts';
 import {
   codingCandidate,
   exampleCandidates,
@@ -119,7 +123,10 @@ export function otherBodyCandidates(base: BodyBase): Candidate[] {
   const missing = required.map((slot) => {
     const { path } = slot;
     const change = (): Change => ({ path, value: undefined });
-    return withoutOne(slot, bodyCandidate(base, 'broken', `${path[0]} missing as ${name}`, change));
+    return withoutProperty(
+      slot,
+      bodyCandidate(base, 'broken', `${path[0]} missing as ${name}`, change),
+    );
   });
   return inMediaType(base, isStructured(base.mediaType) ? [valid, ...missing] : [valid]);
 }

@@ -10,7 +10,7 @@ import { StoreAwayError } from './shared/shared-store.ts';
 import { type HandlerResponse, toHandlerResponse } from './user-handlers.ts';
 
 /** A request that someone is asked about before it gets its answer. */
-export interface Asked {
+export interface AddressedRequest {
   readonly sandbox: Sandbox;
   readonly request: ServerRequest;
   readonly fault: Fault | undefined;
@@ -34,8 +34,8 @@ export type Lead = (
 ) => LongResponse;
 
 /** What was recorded, else the mock's own answer. */
-export function ownAnswer(
-  { sandbox, request, fault }: Asked,
+export function mockAnswer(
+  { sandbox, request, fault }: AddressedRequest,
   lead: Lead,
 ): Answer | Promise<Answer> {
   const response = sandbox.replayed(request);

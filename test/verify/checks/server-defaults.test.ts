@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Finding } from '../../../src/verify/checks/check.ts';
 import {
   FILLED_IN,
-  withOwnDefaults,
-  withOwnValues,
-} from '../../../src/verify/checks/own-defaults.ts';
+  withServerDefaults,
+  withServerValues,
+} from '../../../src/verify/checks/server-defaults.ts';
 
 const filled = (place: string, value: string): Finding => ({
   severity: 'violation',
@@ -25,7 +25,7 @@ const twice = (place: string, value: string): Finding[] => [
   filled(place, value),
 ];
 const severities = (findings: readonly Finding[]): string[] =>
-  withOwnDefaults(findings).map(({ severity }) => severity);
+  withServerDefaults(findings).map(({ severity }) => severity);
 
 it('one property that is filled in is a violation', () => {
   expect(severities(twice('role', '"guest"'))).toEqual(['violation', 'violation']);
@@ -57,7 +57,7 @@ it('what comes back as one and the same value, whatever is sent, is one cause', 
     symptom: { kind: 'merged', place: 'userId' },
   };
   const kinds = (findings: readonly Finding[]): Set<string | undefined> =>
-    new Set(withOwnValues(findings).map(({ symptom }) => symptom?.kind));
+    new Set(withServerValues(findings).map(({ symptom }) => symptom?.kind));
   expect(kinds([altered('0'), altered('7'), kept])).toEqual(new Set(['own value']));
   expect(kinds([altered('0'), altered('7', 'userId: 8'), kept])).not.toContain('own value');
   expect(kinds([altered('0'), altered('0'), kept])).not.toContain('own value');

@@ -16,7 +16,7 @@ import { pathTemplate } from '../../model/routes.ts';
 import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { saysNotHere } from './constant-failures.ts';
-import { saidRules } from './said-rules.ts';
+import { statedRules } from './stated-rules.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
@@ -24,10 +24,16 @@ import { normaliseRefusal } from './unstable-answers.ts';
 const LEAST = 3;
 
 /** Says why a valid request was refused, where that shows a rule of the server's own; `undefined` where it doesn't. */
-export type OwnRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
+export type ServerRule = (
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+) => string | undefined;
 
 /** What the valid requests of a run show of a server's own rules. */
-export function ownRules(exchanges: readonly JudgedExchange[], context: CheckContext): OwnRule {
+export function serverRules(
+  exchanges: readonly JudgedExchange[],
+  context: CheckContext,
+): ServerRule {
   const { document } = context;
   const rules = new Map(
     [...Map.groupBy(exchanges.filter(isValid), operationId)].map(([id, own]) => {
@@ -48,7 +54,7 @@ export function ownRules(exchanges: readonly JudgedExchange[], context: CheckCon
   const isUnset = unsetBefore(exchanges, document);
   const isFull = refusedWhenFull(exchanges, document);
   const ruleOfShut = rulesOfShut(exchanges, document);
-  const isSaid = saidRules(exchanges, context);
+  const isSaid = statedRules(exchanges, context);
   const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   return (exchange, response) => {
@@ -118,7 +124,7 @@ function unsetBefore(
 function rulesOfShut(
   exchanges: readonly JudgedExchange[],
   document: CheckContext['document'],
-): OwnRule {
+): ServerRule {
   const isEmptyPlace = emptyPlaces(exchanges, document);
   return (exchange, response) => {
     const is = 'every request is, though others are taken: it';

@@ -16,13 +16,13 @@ import { standingOf } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
 /** Says what the words of a refusal explain; `undefined` where they explain nothing. */
-type SaidRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
+type StatedRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
 
 /** What the refusals of valid requests say of a server's own rules. */
-export function saidRules(
+export function statedRules(
   exchanges: readonly JudgedExchange[],
   { document }: Pick<CheckContext, 'document'>,
-): SaidRule {
+): StatedRule {
   const valid = exchanges.filter(({ case: { validity } }) => validity.kind === 'valid');
   const byOperation = Map.groupBy(valid, ({ case: { operation } }) => operation.id);
   const besides = new LazyMap(byOperation, refusedBesides);

@@ -8,7 +8,7 @@ export const FILLED_IN = 'filled in';
 const LEAST = 2;
 
 /** The findings, of which those about defaults of a server's own are warnings. */
-export function withOwnDefaults(findings: readonly Finding[]): Finding[] {
+export function withServerDefaults(findings: readonly Finding[]): Finding[] {
   const filled = findings.filter(({ symptom }) => symptom?.kind === FILLED_IN);
   const places = Map.groupBy(filled, placeOf);
   const constant = [...places].filter(
@@ -24,7 +24,7 @@ export function withOwnDefaults(findings: readonly Finding[]): Finding[] {
 const LEAST_SENT = 3;
 
 /** The findings, of which those about what comes back as one and the same value, whatever was sent, are one cause. */
-export function withOwnValues(findings: readonly Finding[]): Finding[] {
+export function withServerValues(findings: readonly Finding[]): Finding[] {
   const echoed = findings.filter(
     ({ check, symptom }) => check === 'echoed-values' && KINDS.has(symptom?.kind ?? ''),
   );
