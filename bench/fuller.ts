@@ -165,13 +165,14 @@ function present(
 ): Record<string, string> {
   const { path } = operation;
   const only = onlyCollection(document);
-  const paths = [...mock.collections.keys(), ...(only === undefined ? [] : [only])].flatMap(
-    (name) => {
-      const collection = mock.collection(name);
-      const value = collection.list(0, 1)[0]?.[collection.identity ?? ''];
-      return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];
-    },
-  );
+  const paths = [
+    ...mock.collections.keys(),
+    ...(only === undefined || only.includes('{') ? [] : [only]),
+  ].flatMap((name) => {
+    const collection = mock.collection(name);
+    const value = collection.list(0, 1)[0]?.[collection.identity ?? ''];
+    return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];
+  });
   const route = routerOf(operations(document));
   // The same parameter can have another name further down.
   const bare = (template: string): string => template.replaceAll(/\{[^}]*\}/g, '{}');

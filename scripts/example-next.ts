@@ -40,5 +40,5 @@ async function run(): Promise<void> {
 try {
   await run();
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -16,6 +16,7 @@ import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { atMost } from './believable/at-most.ts';
 import { dayOf } from './believable/moments.ts';
+import type { Provider } from '../model/resources/value-providers.ts';
 import { identityStore } from './spread-store.ts';
 import {
   type ResourceMaker,
@@ -24,6 +25,7 @@ import {
   requestSchemaOf,
   responseSchemaOf,
 } from './resource-maker.ts';
+import { standInItems } from './stand-in.ts';
 import {
   type ResourceIdentifier,
   readings,
@@ -61,11 +63,11 @@ export function filled<State extends StoredState>(
   state: State,
   { count, now = Date.now() }: { readonly count: number; readonly now?: number | undefined },
 ): State {
-  const filler = new Filler(document, state, dayOf(now));
+  const filler = new Filler(document, state, { count, now: dayOf(now) });
   const families = [...allFamilies(document), ...namedFamilies(document)]
     .filter(({ identity }) => identity !== undefined)
     .toSorted((a, b) => depthOf(document, a) - depthOf(document, b));
-  for (const family of families) filler.fill(family, count);
+  for (const family of families) filler.fill(family);
   return { ...state, ...filler.state() };
 }
 
@@ -108,9 +110,16 @@ class Filler {
   readonly #filled: Filled[] = [];
   readonly #kinds = new Map<ResourceFamily, Kind>();
   readonly #references = new Map<ResourceFamily, References>();
+  readonly #listed = new Map<Operation, (JsonValue | undefined)[]>();
+  readonly #count: number;
   #left = MOST;
 
-  constructor(document: OpenApiDocument, state: StoredState, now: number) {
+  constructor(
+    document: OpenApiDocument,
+    state: StoredState,
+    { count, now }: { readonly count: number; readonly now: number },
+  ) {
+    this.#count = count;
     this.#document = document;
     this.#state = state;
     this.#now = now;
@@ -121,8 +130,8 @@ class Filler {
     this.#store.restoreAll(storeContent(document, state));
   }
 
-  fill(family: ResourceFamily, count: number): void {
-    const share = Math.ceil(count / SHARE ** depthOf(this.#document, family));
+  fill(family: ResourceFamily): void {
+    const share = Math.ceil(this.#count / SHARE ** depthOf(this.#document, family));
     for (const path of this.#pathsOf(family)) this.#fillAt(family, path, share);
   }
 
@@ -190,12 +199,8 @@ class Filler {
       const own = valueOf(resource, place);
       // A request names what its answer tells in full.
       if (own === undefined || isJsonObject(own)) continue;
-      const others = this.#filled.filter(
-        (one) => one.family.collection === provider.operation.path,
-      );
-      const near = others.find((one) => isPathBelow(path, one.path)) ?? others[0];
-      const target = near?.resources[(i + nth) % near.resources.length];
-      const value = target?.[near?.family.identity ?? ''];
+      const others = this.#identitiesOf(provider, path);
+      const value = others[(i + nth) % others.length];
       const slot = slots.find((one) => one.path.join('/') === place.join('/'));
       const fitting = [...(value === undefined ? [] : readings(value))].find(
         (one) => slot && isValidFor(one, slot.schema, 'response'),
@@ -205,6 +210,23 @@ class Filler {
       if (fitting !== undefined && !isSaid) referring = withValue(referring, place, fitting);
     }
     return isJsonObject(referring) ? referring : resource;
+  }
+
+  /** Those of what there is near a path, else of what is only listed. */
+  #identitiesOf({ operation, path }: Provider, near: string): (JsonValue | undefined)[] {
+    const all = this.#filled.filter(({ family }) => family.collection === operation.path);
+    const found = all.find((one) => isPathBelow(near, one.path)) ?? all[0];
+    const { family, resources = [] } = found ?? {};
+    if (family !== undefined) return resources.map((one) => one[family.identity ?? '']);
+    const known = this.#listed.get(operation) ?? this.#identitiesListed(operation, path.at(-1));
+    this.#listed.set(operation, known);
+    return known;
+  }
+
+  #identitiesListed(operation: Operation, identity = ''): (JsonValue | undefined)[] {
+    const list = listOf(this.#document, operation);
+    const items = list && standInItems(this.#document, list, this.#count);
+    return (items ?? []).filter(isJsonObject).map((item) => item[identity]);
   }
 
   /** What makes the resources of a family, wherever they are. */

@@ -93,6 +93,21 @@ describe('a full collection', () => {
     });
   });
 
+  it('refers to what is only listed', () => {
+    const list = jsonResponse({ type: 'array', items: member });
+    const paths = {
+      ...collection('loan', loan),
+      ...collection('note', note),
+      '/members': { get: { responses: { 200: list } } },
+    };
+    const { collections = {} } = filled(documentOf(paths), {}, { count: 4 });
+    const responder = responderOf({ paths }, { fill: 4 });
+    const { body } = responder.respond(mockRequest('GET', '/members'));
+    const ids = (JSON.parse(String(body)) as JsonObject[]).map(({ id }) => id);
+    expect(ids).toHaveLength(4);
+    for (const { memberId } of collections['/loans'] ?? []) expect(ids).toContain(memberId);
+  });
+
   it('is left as it is where it has something', () => {
     const state = { collections: { '/members': [{ id: 7, name: 'Ann' }] } };
     const { collections = {} } = filled(library, state, { count: 5 });
