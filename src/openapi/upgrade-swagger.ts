@@ -1,6 +1,6 @@
 import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
 import type { Problem } from './diagnostic.ts';
-import { walkObjects } from './grammar.ts';
+import { operationKeys, walkObjects } from './grammar.ts';
 import { type JsonObject, type JsonValue, RawNumber, isJsonObject } from './json/json-value.ts';
 import { childPointer, fromPointer, valueAt } from './pointer.ts';
 
@@ -58,10 +58,43 @@ interface Converted {
 /** @throws {Error} what the library throws. */
 function convert(document: JsonObject): Converted {
   const numbers = new Map<symbol, RawNumber>();
-  const marked = mark(document, '', numbers);
-  const upgraded: unknown = upgradeFromTwoToThree(marked);
+  const marked = mark(document, '', numbers) as JsonObject;
+  const extensions = takeExtensions(marked);
+  const upgraded = upgradeFromTwoToThree(marked) as unknown as JsonObject;
+  for (const [path, members] of extensions) {
+    const { paths } = upgraded;
+    const item = isJsonObject(paths) ? paths[path] : undefined;
+    if (isJsonObject(item)) Object.assign(item, members);
+  }
   const origins = new Map([['', '']]);
   return { root: unmark(upgraded, '', numbers, origins) as JsonObject, origins };
+}
+
+/**
+ * Takes out of path items what the library would take for operations, and has the parameters first: it gives a body to
+ * the operations behind them.
+ *
+ * @returns What was taken, by path.
+ */
+function takeExtensions({ paths }: JsonObject): Map<string, JsonObject> {
+  const taken = new Map<string, JsonObject>();
+  for (const [path, item] of Object.entries(isJsonObject(paths) ? paths : {})) {
+    if (!isJsonObject(item)) continue;
+    const { parameters, ...members } = item;
+    const operations = new Set(
+      operationKeys(item)
+        .values()
+        .map(([key]) => key),
+    );
+    for (const key of Object.keys(item)) delete item[key];
+    if (parameters !== undefined) item['parameters'] = parameters;
+    const others: JsonObject = {};
+    for (const [key, member] of Object.entries(members)) {
+      (operations.has(key) ? item : others)[key] = member;
+    }
+    taken.set(path, others);
+  }
+  return taken;
 }
 
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -85,7 +118,8 @@ function emptyMisfits(document: JsonObject): Problem[] {
   walkObjects(
     start,
     true,
-    () => true,
+    // A schema holds nothing that has to be of a form, but for a discriminator, which is a text here.
+    ({ kind }) => (kind === 'schema' ? undefined : true),
     (problem) => void found.push(problem),
   );
   // It leaves whole sections alone that are none.
@@ -130,9 +164,9 @@ function listsOfTypes(document: JsonObject): Problem[] {
 function operationsIn({ paths }: JsonObject): string[] {
   if (!isJsonObject(paths)) return [];
   return Object.entries(paths).flatMap(([path, item]) =>
-    (isJsonObject(item) ? Object.keys(item) : [])
-      .filter((key) => key !== 'parameters')
-      .map((method) => childPointer('/paths', path, method)),
+    (isJsonObject(item) ? [...operationKeys(item).values()] : []).map((keys) =>
+      childPointer('/paths', path, ...keys),
+    ),
   );
 }
 

@@ -96,6 +96,29 @@ describe('readYaml', () => {
   );
 
   it.each([
+    'a:\n  b: "one\n  two \\\n\n  three"\n  c: 1',
+    "a:\n  b: 'one\n two isn''t'\n  c: 1",
+    'a:\n  - b: "one\n  two"\n    c: "three\nfour"\n',
+  ])('reads a quoted text that goes on less indented than it must: %j', (text) => {
+    const { diagnostics, value, locate } = readYaml(text, 'a.yaml');
+    expect(diagnostics[0]).toMatchObject({
+      code: 'yaml-indentation',
+      severity: 'warning',
+      location: { line: 3, column: 1 },
+    });
+    expect(JSON.stringify(value)).toMatch(/"b":"one two/);
+    expect(locate('/a/c')?.line ?? locate('/a/0/c')?.line).toBe(
+      text.split('\n').findIndex((line) => /^ +c:/.test(line)) + 1,
+    );
+  });
+
+  it('says where a quote is missing', () => {
+    expect(readYaml('a:\n  b: "one\n  c: "two"\n', 'a.yaml').diagnostics).toMatchObject([
+      { code: 'yaml-missing-char', location: { line: 2 } },
+    ]);
+  });
+
+  it.each([
     '{"a": [1, 90071992547409931, 0.1], "b":\n\t{"c/d": "é"}}',
     '[{"a": 1, "a": 2}]',
     '{"a": [}',

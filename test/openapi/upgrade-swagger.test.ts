@@ -70,6 +70,40 @@ describe('a document of Swagger 2.0', () => {
     expect(lineOf(list!.responses[0]!.content[0]!.schemaPointer!)).toBe(16);
   });
 
+  it('has extensions of a path beside its operations', () => {
+    const found = loadDocument(
+      text.replace('  /pets:\n', '  x-note: text\n  /pets:\n    x-note: text\n    summary: Pets\n'),
+      's.yaml',
+    );
+    expect(operations(found).map(({ id }) => id)).toEqual(['listPets', 'addPet']);
+    expect(found.diagnostics).toEqual([]);
+    expect(found.root['paths']).toMatchObject({
+      '/pets': { 'x-note': 'text', summary: 'Pets', get: { operationId: 'listPets' } },
+    });
+  });
+
+  it('has a discriminator, which is the name of a property', () => {
+    const found = loadDocument(
+      text.replace('  Pet:\n', '  Pet:\n    discriminator: name\n'),
+      's.yaml',
+    );
+    expect(found.diagnostics).toEqual([]);
+    expect(valueAt(found.root, '/components/schemas/Pet/discriminator')).toEqual({
+      propertyName: 'name',
+    });
+  });
+
+  it('has a body that a path gives to its operations, wherever it stands', () => {
+    const body = "{ name: pet, in: body, schema: { $ref: '#/definitions/Pet' } }";
+    const found = loadDocument(
+      text
+        .replace(/ {6}parameters:\n {8}- .*\n/, '')
+        .replace('definitions:', `    parameters: [${body}]\ndefinitions:`),
+      's.yaml',
+    );
+    expect(operations(found)[1]).toMatchObject({ id: 'addPet', requestBody: { content: [{}] } });
+  });
+
   it('is refused with the place that it was written at', () => {
     const wrong = text.replace('{ type: string, x-nullable: true }', '{ type: strnig }');
     expect(diagnosticsOf(wrong)).toMatchObject([

@@ -52,6 +52,14 @@ const thing: JsonObject = {
   properties: { note: text, thingId: integer, title: text, count: integer },
 };
 
+it('asks of no media type that the document has beside JSON', () => {
+  const content = { 'application/json': { schema: thing }, 'text/plain': { schema: text } };
+  const ids = asked(thing, { requestBody: { required: true, content } });
+  expect(ids).toContain('form-media-type');
+  expect(ids).not.toContain('other-media-type');
+  expect(asked(thing)).toContain('other-media-type');
+});
+
 describe('the subject of a question', () => {
   it('is what an operation takes, required texts first', () => {
     expect(subject(thing)).toMatchObject({

@@ -4,18 +4,18 @@ import {
   isScalar,
   visit,
   type Document,
-  LineCounter,
+  type LineCounter,
   type YAMLMap,
   isAlias,
   isMap,
   isSeq,
-  parseDocument,
 } from 'yaml';
 import { type Diagnostic, DiagnosticError, type Location } from '../../openapi/diagnostic.ts';
 import {
   valueDiagnostic,
   yamlExcess,
   locationAt,
+  parseYaml,
   syntaxDiagnostic,
 } from '../../openapi/read-yaml.ts';
 import {
@@ -281,8 +281,7 @@ interface ReadText {
 
 /** Reads a text as YAML, however broken it is. */
 function readAnyYaml(file: string, text: string): ReadText {
-  const lines = new LineCounter();
-  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+  const { document: parsed, lines } = parseYaml(text);
   return { file, text, parsed, lines };
 }
 

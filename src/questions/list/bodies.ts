@@ -1,3 +1,4 @@
+import { findMediaType } from '../../model/media-type.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import {
@@ -82,7 +83,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     malformedJson,
     ...(isRequired ? [missingBody, emptyBody] : []),
     ...spelledOtherwise(subject),
-    ...OTHER_TYPES.map((type) => otherMediaType(subject, type)),
+    ...OTHER_TYPES.flatMap((type) => otherMediaType(subject, type)),
   ];
 };
 
@@ -130,9 +131,13 @@ interface OtherType {
   readonly type?: (own: string) => string;
 }
 
-function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType): OpenQuestion {
+/** Nothing is open of a type that the document has beside JSON. */
+function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType): OpenQuestion[] {
   const own = subject.mediaType.split(';', 1)[0]!;
-  return problemQuestion(subject, {
+  const other = type?.(own);
+  const documented = findMediaType(subject.operation.requestBody?.content ?? [], other);
+  if (documented !== undefined && documented.name !== subject.mediaType) return [];
+  const question = problemQuestion(subject, {
     ...ACCEPTANCE,
     id,
     question: `What happens to a JSON body that is ${what}?`,
@@ -142,9 +147,10 @@ function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType
       requestWith(
         subject,
         freshBody(subject, fresh),
-        type === undefined ? [] : [['Content-Type', type(own)]],
+        other === undefined ? [] : [['Content-Type', other]],
       ),
   });
+  return [question];
 }
 
 /** Members of a body that the schema doesn't speak of. */
