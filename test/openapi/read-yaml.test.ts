@@ -100,14 +100,15 @@ describe('readYaml', () => {
     "a:\n  b: 'one\n two isn''t'\n  c: 1",
     'a:\n  - b: "one\n  two"\n    c: "three\nfour"\n',
   ])('reads a quoted text that goes on less indented than it must: %j', (text) => {
-    const { diagnostics, value, locate } = readYaml(text, 'a.yaml');
-    expect(diagnostics[0]).toMatchObject({
+    const source = readYaml(text, 'a.yaml');
+    const lineOf = (pointer: string): number | undefined => source.locate(pointer)?.line;
+    expect(source.diagnostics[0]).toMatchObject({
       code: 'yaml-indentation',
       severity: 'warning',
       location: { line: 3, column: 1 },
     });
-    expect(JSON.stringify(value)).toMatch(/"b":"one two/);
-    expect(locate('/a/c')?.line ?? locate('/a/0/c')?.line).toBe(
+    expect(JSON.stringify(source.value)).toMatch(/"b":"one two/);
+    expect(lineOf('/a/c') ?? lineOf('/a/0/c')).toBe(
       text.split('\n').findIndex((line) => /^ +c:/.test(line)) + 1,
     );
   });

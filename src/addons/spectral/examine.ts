@@ -15,9 +15,10 @@ import {
   valueDiagnostic,
   yamlExcess,
   locationAt,
-  parseYaml,
   syntaxDiagnostic,
+  unindentedDiagnostic,
 } from '../../openapi/read-yaml.ts';
+import { parseYaml } from '../../openapi/parse-yaml.ts';
 import {
   demandFile,
   endlessProblem,
@@ -33,7 +34,7 @@ import {
   refusal,
   unreadable,
 } from '../../openapi/files/referenced-files.ts';
-import { LintError, type LintLimits, type LintResult } from '../../openapi/linter.ts';
+import { LintError, type LintLimits, type LintResult, severities } from '../../openapi/linter.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { inspectVersion } from '../../model/inspect-document.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
@@ -201,15 +202,17 @@ export interface LintedText {
   readonly isOpenApi: boolean;
 }
 
-/** What the YAML of a document breaks, where it does: all that can be said of it. */
-export function syntaxResult(linted: LintedText): LintResult | undefined {
+/** What is to be said of the YAML of a document; an error is all that can be said of the document. */
+export function syntaxResults(linted: LintedText): LintResult[] {
   const { text, source: file, isOpenApi } = linted;
-  const fault = documentFault(readAnyYaml(file, text), isOpenApi);
-  return fault && isSyntaxFault(fault) ? resultOf(fault, linted) : undefined;
+  const read = readAnyYaml(file, text);
+  const fault = documentFault(read, isOpenApi);
+  if (fault !== undefined) return isSyntaxFault(fault) ? [resultOf(fault, linted)] : [];
+  return read.unindented.map((line) => resultOf(unindentedDiagnostic(file, line), linted));
 }
 
 function resultOf(
-  { code, message, help, location }: Diagnostic,
+  { code, message, help, location, severity }: Diagnostic,
   { source }: LintedText,
 ): LintResult {
   const start = { line: (location?.line ?? 1) - 1, character: (location?.column ?? 1) - 1 };
@@ -217,7 +220,7 @@ function resultOf(
     code,
     message: `${message.charAt(0).toUpperCase()}${message.slice(1)}. ${help}`,
     path: [],
-    severity: 0,
+    severity: severities.indexOf(severity === 'warning' ? 'warn' : 'error'),
     source,
     range: { start, end: start },
   };
@@ -277,12 +280,13 @@ interface ReadText {
   readonly text: string;
   readonly parsed: Document.Parsed;
   readonly lines: LineCounter;
+  readonly unindented: readonly number[];
 }
 
 /** Reads a text as YAML, however broken it is. */
 function readAnyYaml(file: string, text: string): ReadText {
-  const { document: parsed, lines } = parseYaml(text);
-  return { file, text, parsed, lines };
+  const { document: parsed, lines, unindented } = parseYaml(text);
+  return { file, text, parsed, lines, unindented };
 }
 
 /**

@@ -8,7 +8,7 @@ import Module, { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { type LintResult, severities } from '../../openapi/linter.ts';
 import { packageName } from '../../package-root.ts';
-import { type LintedText, syntaxResult, withoutEchoes } from './examine.ts';
+import { type LintedText, syntaxResults, withoutEchoes } from './examine.ts';
 import ruleset, { type SpectralDocument, kitFindings } from './ruleset.ts';
 
 type Run = (document: SpectralDocument, options: unknown) => Promise<LintResult[]>;
@@ -25,9 +25,9 @@ const { run } = Spectral.prototype;
 Spectral.prototype.run = async function withOwnResults(document, options) {
   const { input: text, source } = document;
   const linted: LintedText = { text, source: source ?? '', isOpenApi: kind === 'openapi' };
-  const broken = syntaxResult(linted);
-  if (broken !== undefined) return [broken];
-  const results = await run.call(this, document, options);
+  const syntax = syntaxResults(linted);
+  if (syntax.some(({ severity }) => severities[severity] === 'error')) return syntax;
+  const results = [...syntax, ...(await run.call(this, document, options))];
   const own = kitFindings(document);
   if (own === undefined) return counted(results);
   return counted(withoutEchoes([...results, ...own.elsewhere], own.places));

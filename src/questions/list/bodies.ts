@@ -137,18 +137,14 @@ function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType
   const other = type?.(own);
   const documented = findMediaType(subject.operation.requestBody?.content ?? [], other);
   if (documented !== undefined && documented.name !== subject.mediaType) return [];
+  const headers = other === undefined ? [] : [['Content-Type', other] as const];
   const question = problemQuestion(subject, {
     ...ACCEPTANCE,
     id,
     question: `What happens to a JSON body that is ${what}?`,
     leftOpenBy: noDocumentedStatus(subject, 415),
     problem,
-    request: (fresh) =>
-      requestWith(
-        subject,
-        freshBody(subject, fresh),
-        other === undefined ? [] : [['Content-Type', other]],
-      ),
+    request: (fresh) => requestWith(subject, freshBody(subject, fresh), headers),
   });
   return [question];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type LintedText,
-  syntaxResult,
+  syntaxResults,
   withoutEchoes,
 } from '../../../src/addons/spectral/examine.ts';
 import type { LintResult } from '../../../src/openapi/linter.ts';
@@ -15,20 +15,29 @@ function linted(text: string, isOpenApi = true): LintedText {
 
 test('the mistake in the YAML, from line and character 0', () => {
   const start = { line: 2, character: 0 };
-  expect(syntaxResult(linted(unclosed))).toEqual({
-    code: 'yaml-bad-indent',
-    message: expect.stringMatching(/^Flow sequence .* with a \]\. Fix the YAML/) as string,
-    path: [],
-    severity: 0,
-    source: 'api.yaml',
-    range: { start, end: start },
-  });
+  expect(syntaxResults(linted(unclosed))).toEqual([
+    {
+      code: 'yaml-bad-indent',
+      message: expect.stringMatching(/^Flow sequence .* with a \]\. Fix the YAML/) as string,
+      path: [],
+      severity: 0,
+      source: 'api.yaml',
+      range: { start, end: start },
+    },
+  ]);
+});
+
+test('a quoted text that is less indented than YAML has it, which is read all the same', () => {
+  const text = 'openapi: 3.1.0\ninfo:\n  title: "My\n  API"\npaths: {}\n';
+  expect(syntaxResults(linted(text))).toMatchObject([
+    { code: 'yaml-indentation', severity: 1, range: { start: { line: 3, character: 0 } } },
+  ]);
 });
 
 test('of sound YAML nothing, OpenAPI or not', () => {
-  expect(syntaxResult(linted(sound))).toBeUndefined();
-  expect(syntaxResult(linted('a: 1\n'))).toBeUndefined();
-  expect(syntaxResult(linted('- 1\n', false))).toBeUndefined();
+  expect(syntaxResults(linted(sound))).toEqual([]);
+  expect(syntaxResults(linted('a: 1\n'))).toEqual([]);
+  expect(syntaxResults(linted('- 1\n', false))).toEqual([]);
 });
 
 const start = { line: 0, character: 0 };
