@@ -18,7 +18,7 @@ import {
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
-import { barePath, isPathWithin, pathAbove } from '../model/resources/names.ts';
+import { barePath, isPathBelow, isPathWithin, pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
@@ -86,6 +86,15 @@ export function resourceActions(
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const resources = { document, storeAt, keptOf, removeBelow };
+  const singleOf = (operation: Operation): ResourceAction | undefined => {
+    const put = putFamilies(document).get(operation.path);
+    const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
+    const change = isBelow || put ? changeOf(operation) : undefined;
+    return change && singletonAction(document, operation, store, change, put);
+  };
+  const unnamed = [...putFamilies(document).values()].filter(
+    ({ item, create }) => !families.has(item) && singleOf(create) !== undefined,
+  );
   return {
     get total() {
       return store.total ?? store.size;
@@ -103,6 +112,12 @@ export function resourceActions(
       const isFound = method !== 'POST' && own?.identity !== undefined && !isMaking;
       const above = [...families.values()].filter((one) => !isMaking || one !== own);
       const parent = isSaid && !isFound ? parentOf(path, above) : undefined;
+      const put = isSaid
+        ? innermost(unnamed.filter(({ item }) => isPathBelow(path, item)))
+        : undefined;
+      if (put !== undefined && innermost([put, ...(parent ? [parent] : [])]) === put) {
+        return unputCheck(put, store);
+      }
       return parent && orphanCheck(parent, keptOf);
     },
     actionOf: (operation) => {
@@ -119,10 +134,7 @@ export function resourceActions(
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
       const upload = uploadAction(document, operation, store);
       if (upload !== undefined) return upload;
-      const put = putFamilies(document).get(operation.path);
-      const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
-      const change = isBelow || put ? changeOf(operation) : undefined;
-      const single = change && singletonAction(document, operation, store, change, put);
+      const single = singleOf(operation);
       if (single !== undefined) return single;
       return operation.method === 'GET'
         ? otherListAction(document, operation, { fill, storeAt })
@@ -265,22 +277,41 @@ function nameFrom(
 
 /** The innermost family whose item a path goes through, or leads to. */
 function parentOf(path: string, families: readonly ItemFamily[]): ItemFamily | undefined {
-  return families
-    .filter(({ item, identity }) => identity !== undefined && isPathWithin(path, item))
-    .toSorted((a, b) => b.item.length - a.item.length)[0];
+  return innermost(
+    families.filter(({ item, identity }) => identity !== undefined && isPathWithin(path, item)),
+  );
+}
+
+function innermost(families: readonly ItemFamily[]): ItemFamily | undefined {
+  return families.toSorted((a, b) => b.item.length - a.item.length)[0];
 }
 
 function orphanCheck(
   parent: ItemFamily,
   keptOf: Resources['keptOf'],
 ): (call: ResourceCall) => Problem | undefined {
-  const depth = barePath(parent.item).split('/').length;
   return ({ path, parameters }) => {
-    const kept = keptOf(parent, pathAbove(path.split('/').slice(0, depth).join('/')));
+    const kept = keptOf(parent, pathAbove(pathOf(parent, path)));
     return namedResource(parent, parameters, kept)
       ? undefined
       : unknownResource(parent, parameters);
   };
+}
+
+/** The same below what is kept at the path at which it was put. */
+function unputCheck(
+  parent: ItemFamily,
+  store: ResourceStore,
+): (call: ResourceCall) => Problem | undefined {
+  return ({ path, parameters }) => {
+    const { size } = store.collection(collectionName(pathOf(parent, path)));
+    return size > 0 ? undefined : unknownResource(parent, parameters);
+  };
+}
+
+/** The part of a path that leads to one of a family. */
+function pathOf({ item }: ItemFamily, path: string): string {
+  return path.split('/').slice(0, barePath(item).split('/').length).join('/');
 }
 
 /** By method (RFC 9110, 9.3; RFC 5789): `undefined` is what is left of a deleted one. */

@@ -52,7 +52,8 @@ export function findMediaType(
   contentType: string | undefined,
 ): MediaType | undefined {
   const said = parseMediaType(contentType ?? '');
-  if (said === undefined) return undefined;
+  // What is no media type can be documented all the same.
+  if (said === undefined) return content.find(({ name }) => name !== '' && name === contentType);
   let best: MediaType | undefined;
   let closest = 0;
   for (const mediaType of content) {

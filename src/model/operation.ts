@@ -290,10 +290,13 @@ class OperationReader {
   #security(pointer: string): SecurityScheme[][] {
     const requirements = valueAt(this.#root, pointer);
     if (!Array.isArray(requirements)) return [];
-    return requirements
+    const alternatives = requirements
       .map((requirement) => (Array.isArray(requirement) ? {} : requirement))
       .filter(isJsonObject)
       .map((requirement) => Object.keys(requirement).map((name) => this.scheme(name)));
+    // What is declared nowhere can't be met: another alternative has to be.
+    const known = alternatives.filter((schemes) => schemes.every(({ type }) => type !== 'unknown'));
+    return known.length > 0 ? known : alternatives;
   }
 
   scheme(name: string): SecurityScheme {
@@ -359,6 +362,11 @@ export function documentedResponse(
 /** The response that says how an operation succeeds: its first 2xx, or `default`. */
 export function successResponse({ responses }: Operation): ResponseObject | undefined {
   return responses.find(({ status }) => /^2|^default$/i.test(status));
+}
+
+/** Whether a request carries what the scheme asks for: a client's certificate is shown before there is one. */
+export function isCarried(scheme: SecurityScheme): boolean {
+  return isBearer(scheme) || scheme.type === 'http' || scheme.type === 'apiKey';
 }
 
 /** Whether the scheme comes down to a bearer token (RFC 6750; OpenAPI 3.1.0, 4.8.27). */

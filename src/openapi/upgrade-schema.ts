@@ -1,7 +1,7 @@
 /** Schemas as JSON Schema 2020-12 has them, from what older versions and hasty people write. */
 import type { Problem } from './diagnostic.ts';
 import { exactNumber } from './json/exact-number.ts';
-import { type JsonObject, isJsonNumber, isJsonObject } from './json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonNumber, isJsonObject } from './json/json-value.ts';
 import { showJson } from './json/stringify-json.ts';
 import { toPointer } from './pointer.ts';
 import { JSON_TYPES } from './schema/effective-schema.ts';
@@ -35,6 +35,7 @@ export function upgradeSchema(schema: JsonObject, context: SchemaContext): Probl
     ...exclusive(schema, 'exclusiveMinimum', 'minimum', context),
     ...exclusive(schema, 'exclusiveMaximum', 'maximum', context),
     ...listedItems(schema, context),
+    ...repeatedAlternatives(schema),
     ...dependencies(schema),
     ...recursion(schema, context),
     ...dialect(schema),
@@ -217,6 +218,21 @@ function listedItems(schema: JsonObject, { isOld }: SchemaContext): Problem[] {
 
 function isCounted({ minItems, maxItems }: JsonObject, count: number): boolean {
   return [minItems, maxItems].some((bound) => bound === count);
+}
+
+/** The same reference twice under `oneOf`, as generators write it: nothing could match just one of them. */
+function repeatedAlternatives(schema: JsonObject): Problem[] {
+  const { oneOf } = schema;
+  if (!Array.isArray(oneOf)) return [];
+  const known = new Set<JsonValue>();
+  const alternatives = oneOf.filter((alternative) => {
+    const { $ref, ...others } = isJsonObject(alternative) ? alternative : {};
+    if ($ref === undefined || Object.keys(others).length > 0) return true;
+    return !known.has($ref) && known.add($ref);
+  });
+  if (alternatives.length === oneOf.length) return [];
+  schema['oneOf'] = alternatives;
+  return [read('a reference that "oneOf" has twice is read once', 'Remove one of them.', 'oneOf')];
 }
 
 /** `$recursiveRef` of JSON Schema 2019-09, where nothing extends the schema. */

@@ -61,6 +61,8 @@ function convert(document: JsonObject): Converted {
   const marked = mark(document, '', numbers) as JsonObject;
   const extensions = takeExtensions(marked);
   const upgraded = upgradeFromTwoToThree(marked) as unknown as JsonObject;
+  // It leaves them where there is no host that they are for.
+  delete upgraded['schemes'];
   for (const [path, members] of extensions) {
     const { paths } = upgraded;
     const item = isJsonObject(paths) ? paths[path] : undefined;

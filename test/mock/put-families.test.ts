@@ -125,3 +125,34 @@ it('are there from the start where collections are filled, under names that thei
   expect(members.length).toBeGreaterThan(1);
   for (const [, [first]] of members) expect(first).toMatchObject({ number: expect.any(Number) });
 });
+
+it('has nothing below what was never put, whether a property names it or not', () => {
+  const put = { requestBody: body, responses: { 201: jsonResponse(teamSchema) } };
+  const read = { responses: { 200: jsonResponse(teamSchema), 404: missing } };
+  const parameters = [at('instance_id', string)];
+  const responder = createResponder({
+    document: documentFromValue({
+      openapi: '3.1.0',
+      info: { title: 'Broker', version: '1' },
+      paths: {
+        '/instances/{instance_id}': {
+          parameters,
+          put,
+          get: read,
+          delete: { responses: { 200: jsonResponse({ type: 'object' }), 404: missing } },
+        },
+        '/instances/{instance_id}/state': { parameters, get: read },
+      },
+    }),
+    store: new MemoryStore(),
+  });
+  const statusOf = (method: string, path: string): number =>
+    responder.respond(mockRequest(method, path, { body: method === 'PUT' ? '{"title":"a"}' : '' }))
+      .status;
+  expect(statusOf('GET', '/instances/a/state')).toBe(404);
+  expect(statusOf('PUT', '/instances/a')).toBe(201);
+  expect(statusOf('GET', '/instances/a/state')).toBe(200);
+  expect(statusOf('GET', '/instances/b/state')).toBe(404);
+  expect(statusOf('DELETE', '/instances/a')).toBe(200);
+  expect(statusOf('GET', '/instances/a/state')).toBe(404);
+});

@@ -85,6 +85,7 @@ describe('the documented media type that a header means', () => {
     [['a/*', 'a/b; v=1; w=1; x=1'], 'a/b', 'a/b; v=1; w=1; x=1'],
     [['text/*'], 'image/html', undefined],
     [['text/*'], 'text', undefined],
+    [['text/*', 'kit/a/b'], 'kit/a/b', 'kit/a/b'],
     [['text/html'], 'text/htm', undefined],
     [['*/*'], '', undefined],
     [['*/*'], undefined, undefined],

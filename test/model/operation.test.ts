@@ -283,10 +283,11 @@ describe('an operation', () => {
       basic: { type: 'http', scheme: 'BASIC' },
       odd: { type: 1 },
     };
-    const security = [{ key: [], basic: [] }, 'none', { odd: [], absent: [] }, {}];
+    const read = (...security: JsonValue[]) =>
+      only({ get: { security } }, { components: { securitySchemes } }).security;
     const at = '/components/securitySchemes';
     const none = { scheme: undefined, in: undefined, parameterName: undefined };
-    expect(only({ get: { security } }, { components: { securitySchemes } }).security).toEqual([
+    expect(read({ key: [], basic: [] }, 'none', {})).toEqual([
       [
         {
           ...none,
@@ -298,12 +299,16 @@ describe('an operation', () => {
         },
         { ...none, name: 'basic', type: 'http', scheme: 'basic', pointer: `${at}/basic` },
       ],
+      [],
+    ]);
+    expect(read({ odd: [], absent: [] })).toEqual([
       [
         { ...none, name: 'odd', type: 'unknown', pointer: `${at}/odd` },
         { ...none, name: 'absent', type: 'unknown', pointer: `${at}/absent` },
       ],
-      [],
     ]);
+    // Nobody can meet it: the other alternative has to be met.
+    expect(read({ absent: [] }, { key: [] })).toMatchObject([[{ name: 'key' }]]);
   });
 
   it('is found behind up to 99 references, and a circle ends the search', () => {

@@ -136,6 +136,12 @@ describe('a schema that no version has', () => {
       { prefixItems: [true, false], maxItems: 2 },
       'items',
     ],
+    [
+      'the same alternative twice',
+      { oneOf: [{ $ref: '#' }, true, { $ref: '#' }, true] },
+      { oneOf: [{ $ref: '#' }, true, true] },
+      'oneOf',
+    ],
     ['an older dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, {}, '$schema'],
   ])('is read with a warning: %s', (_what, given, wanted, keyword) => {
     const { root, diagnostics } = loaded(given);

@@ -10,6 +10,7 @@ info: { title: Pets, version: '1' }
 consumes: [application/json]
 produces: [application/json]
 basePath: /v1
+schemes: [https]
 parameters:
   limit: { name: limit, in: query, type: integer, format: int64, maximum: 9223372036854775807 }
 securityDefinitions:
@@ -51,6 +52,7 @@ describe('a document of Swagger 2.0', () => {
       security: [[{ type: 'apiKey', in: 'header', parameterName: 'X-Key' }]],
     });
     expect(document.root['servers']).toEqual([{ url: '/v1' }]);
+    expect(document.root).not.toHaveProperty('schemes');
   });
 
   it('keeps numbers exact', () => {
@@ -65,9 +67,9 @@ describe('a document of Swagger 2.0', () => {
 
   it('has its nodes where they were written', () => {
     const lineOf = (pointer: string): number | undefined => document.locate(pointer)?.line;
-    expect(lineOf('/components/schemas/Pet/properties/name')).toBe(30);
-    expect(lineOf('/paths/~1pets/post')).toBe(17);
-    expect(lineOf(list!.responses[0]!.content[0]!.schemaPointer!)).toBe(16);
+    expect(lineOf('/components/schemas/Pet/properties/name')).toBe(31);
+    expect(lineOf('/paths/~1pets/post')).toBe(18);
+    expect(lineOf(list!.responses[0]!.content[0]!.schemaPointer!)).toBe(17);
   });
 
   it('has extensions of a path beside its operations', () => {
@@ -107,11 +109,11 @@ describe('a document of Swagger 2.0', () => {
   it('is refused with the place that it was written at', () => {
     const wrong = text.replace('{ type: string, x-nullable: true }', '{ type: strnig }');
     expect(diagnosticsOf(wrong)).toMatchObject([
-      { code: 'invalid-keyword', location: { line: 30, column: 15 } },
+      { code: 'invalid-keyword', location: { line: 31, column: 15 } },
     ]);
     const lost = diagnosticsOf(text.replaceAll('#/definitions/Pet', '#/definitions/Dog'));
     // A body is made of a parameter: it stands where its operation does.
-    expect(lost.map(({ location }) => location?.line)).toEqual([16, 23, 17]);
+    expect(lost.map(({ location }) => location?.line)).toEqual([17, 24, 18]);
   });
 
   it('is refused in words where nothing of it can be used', () => {
@@ -143,7 +145,7 @@ describe('a document of Swagger 2.0', () => {
     expect(found.quarantined).toMatchObject([{ method: 'GET', path: '/pets' }]);
     expect(found.quarantined[0]!.diagnostics[0]).toMatchObject({ message });
     expect(found.quarantined[0]!.diagnostics[0]!.location?.line).toSatisfy(
-      (line: number) => line === 12 || line === 14,
+      (line: number) => line === 13 || line === 15,
     );
   });
 
@@ -154,7 +156,7 @@ describe('a document of Swagger 2.0', () => {
       {
         id: 'PUT /pets',
         diagnostics: [
-          { message: 'the operation "put" must be a map, got null', location: { line: 12 } },
+          { message: 'the operation "put" must be a map, got null', location: { line: 13 } },
         ],
       },
     ]);

@@ -12,7 +12,10 @@ import {
 } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { readJsonBody, readSequenceBody } from './json-response.ts';
+import { onceFor } from '../../openapi/once.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { validSample } from '../../openapi/schema/sample-value.ts';
 import { showResponse, printable, showTyped } from './show.ts';
 import { standingOf, type Standing, documentedErrors } from './standing.ts';
 import { parameterReader } from '../../model/parameters/read-parameter.ts';
@@ -82,6 +85,7 @@ function judge(
       documented: `${sequence ? 'a sequence of ' : ''}JSON, ${shape}`,
     };
   }
+  const view = effectiveSchema(document.root, schema);
   // Of a list of thousands, the items that are wrong alike are told once.
   const alike = Map.groupBy(issues, ({ message }) => {
     // Whatever is required, all of it is missing.
@@ -89,10 +93,11 @@ function judge(
   });
   const broken = Array.from(alike, ([place, [first]]): Observation => {
     const issue = first!;
+    // Where forms overlap, it is the document that doesn't tell them apart.
+    const isOfDocument = (issue.isOverlap === true && !strict) || hasNoValue(view);
     return {
       rule,
-      // Where forms overlap, it is the document that doesn't tell them apart.
-      severity: issue.isOverlap === true && !strict ? 'warning' : 'violation',
+      severity: isOfDocument ? 'warning' : 'violation',
       message: `the body of a ${status} is not of its shape: ${isBare ? place : withoutValue(issue.message)}`,
       received: `${base.received} (${issue.message})`,
       documented: shape,
@@ -108,6 +113,11 @@ function judge(
 }
 
 const NOTHING_IN_IT = 'it is an object with nothing in it';
+
+/** Whether nothing is known that a schema takes, as where its parts contradict each other: no server can do right. */
+const hasNoValue = onceFor(
+  (schema: EffectiveSchema) => validSample(schema, { side: 'response' }) === undefined,
+);
 
 /** Whether a schema has one place of its own; else the operations repeat it, and a mistake with it. */
 function isNamed(pointer: string): boolean {

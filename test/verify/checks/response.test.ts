@@ -310,3 +310,12 @@ it.each([
     expect(said.map((observation) => observation.severity)).toEqual([severity]);
   },
 );
+
+it('is worth a warning where nothing is of its schema', () => {
+  const schema = { allOf: [{ type: 'string' }, { type: 'integer' }] };
+  const responses = { 200: { content: { 'application/json': { schema } } } };
+  const document = documentFromValue({ paths: { '/a': { get: { responses } } } });
+  const one = exchange({ body: '1', operation: operations(document)[0]! });
+  const said = [responseBody.check(one, { document, strict: true })].flat();
+  expect(said.map((observation) => observation.severity)).toEqual(['warning']);
+});

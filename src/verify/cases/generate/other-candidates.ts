@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Operation } from '../../../model/operation.ts';
+import { type Operation, isCarried } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
@@ -32,9 +32,8 @@ export function credentialCandidates(
   base: (fresh: FreshValues) => RequestParts,
 ): Candidate[] {
   const { security } = operation;
-  // An empty alternative makes the credential optional (OpenAPI 3.1.0, 4.8.30). A client's certificate is
-  // shown before there is a request.
-  const asksNothing = security.some((schemes) => schemes.every(({ type }) => type === 'mutualTLS'));
+  // An empty alternative makes the credential optional (OpenAPI 3.1.0, 4.8.30).
+  const asksNothing = security.some((schemes) => !schemes.some(isCarried));
   if (security.length === 0 || asksNothing) return [];
   const without: Candidate = {
     group: 'broken',
