@@ -12,13 +12,12 @@ import {
   envelopesOf,
   familyCreatedBy,
   identitySchemas,
-  type ItemFamily,
   type ResourceFamily,
   resourceFamilies,
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
-import { barePath, isPathBelow, isPathWithin, pathAbove } from '../model/resources/names.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
@@ -27,12 +26,12 @@ import { bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
-import type { Problem } from '../http/message.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
 import { relationAction } from './relation-action.ts';
+import { type OrphanCheck, orphanCheckOf, parentOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
@@ -50,11 +49,8 @@ import { type IdentityStore, identityStore } from './spread-store.ts';
 export interface ResourceActions {
   /** `undefined` where the operation's path tells of no resource. */
   actionOf(operation: Operation): ResourceAction | undefined;
-  /**
-   * Why nothing is below a resource, and nothing can be done to it: it isn't there. `undefined` where the
-   * operation only reads and documents no such answer, or its path goes through no resource that is stored.
-   */
-  orphanCheckOf(operation: Operation): ((call: ResourceCall) => Problem | undefined) | undefined;
+  /** `undefined` where it goes below nothing, or may all the same. */
+  orphanCheckOf(operation: Operation): OrphanCheck | undefined;
   /** Whether an operation adds a resource: an action on one doesn't. */
   creates(operation: Operation): boolean;
   /** Where what is created at a path is kept. */
@@ -86,13 +82,14 @@ export function resourceActions(
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const resources = { document, storeAt, keptOf, removeBelow };
+  const puts = putFamilies(document);
   const singleOf = (operation: Operation): ResourceAction | undefined => {
-    const put = putFamilies(document).get(operation.path);
+    const put = puts.get(operation.path);
     const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
     const change = isBelow || put ? changeOf(operation) : undefined;
     return change && singletonAction(document, operation, store, change, put);
   };
-  const unnamed = [...putFamilies(document).values()].filter(
+  const unnamed = [...puts.values()].filter(
     ({ item, create }) => !families.has(item) && singleOf(create) !== undefined,
   );
   return {
@@ -102,24 +99,7 @@ export function resourceActions(
     answers: store.answers,
     storeAt,
     creates,
-    orphanCheckOf: (operation) => {
-      const { method, path, responses } = operation;
-      const isSaid =
-        method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
-      const own = families.get(path);
-      const isMaking = own?.create === operation;
-      // What is at the path itself is looked for when something is done to it.
-      const isFound = method !== 'POST' && own?.identity !== undefined && !isMaking;
-      const above = [...families.values()].filter((one) => !isMaking || one !== own);
-      const parent = isSaid && !isFound ? parentOf(path, above) : undefined;
-      const put = isSaid
-        ? innermost(unnamed.filter(({ item }) => isPathBelow(path, item)))
-        : undefined;
-      if (put !== undefined && innermost([put, ...(parent ? [parent] : [])]) === put) {
-        return unputCheck(put, store);
-      }
-      return parent && orphanCheck(parent, keptOf);
-    },
+    orphanCheckOf: (operation) => orphanCheckOf(operation, { families, unnamed, keptOf, store }),
     actionOf: (operation) => {
       const own = families.get(operation.path);
       const relation = relationAction(document, operation, keptOf);
@@ -273,45 +253,6 @@ function nameFrom(
   const isFitting = (value: JsonValue): boolean =>
     schema === undefined || isValidFor(value, schema, 'response');
   return Iterator.from(readings(told)).find(isFitting) ?? told;
-}
-
-/** The innermost family whose item a path goes through, or leads to. */
-function parentOf(path: string, families: readonly ItemFamily[]): ItemFamily | undefined {
-  return innermost(
-    families.filter(({ item, identity }) => identity !== undefined && isPathWithin(path, item)),
-  );
-}
-
-function innermost(families: readonly ItemFamily[]): ItemFamily | undefined {
-  return families.toSorted((a, b) => b.item.length - a.item.length)[0];
-}
-
-function orphanCheck(
-  parent: ItemFamily,
-  keptOf: Resources['keptOf'],
-): (call: ResourceCall) => Problem | undefined {
-  return ({ path, parameters }) => {
-    const kept = keptOf(parent, pathAbove(pathOf(parent, path)));
-    return namedResource(parent, parameters, kept)
-      ? undefined
-      : unknownResource(parent, parameters);
-  };
-}
-
-/** The same below what is kept at the path at which it was put. */
-function unputCheck(
-  parent: ItemFamily,
-  store: ResourceStore,
-): (call: ResourceCall) => Problem | undefined {
-  return ({ path, parameters }) => {
-    const { size } = store.collection(collectionName(pathOf(parent, path)));
-    return size > 0 ? undefined : unknownResource(parent, parameters);
-  };
-}
-
-/** The part of a path that leads to one of a family. */
-function pathOf({ item }: ItemFamily, path: string): string {
-  return path.split('/').slice(0, barePath(item).split('/').length).join('/');
 }
 
 /** By method (RFC 9110, 9.3; RFC 5789): `undefined` is what is left of a deleted one. */

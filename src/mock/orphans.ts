@@ -1,0 +1,77 @@
+/** What is below a resource that isn't there. */
+import type { Problem } from '../http/message.ts';
+import type { Operation } from '../model/operation.ts';
+import { collectionName } from '../model/resources/collections.ts';
+import { barePath, isPathBelow, isPathWithin, pathAbove } from '../model/resources/names.ts';
+import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
+import { type ResourceCall, namedResource, unknownResource } from './resource-action.ts';
+import type { ResourceStore } from './resource-store.ts';
+import type { IdentityStore } from './spread-store.ts';
+
+/** The innermost family whose item a path goes through, or leads to. */
+export function parentOf(path: string, families: readonly ItemFamily[]): ItemFamily | undefined {
+  return innermost(
+    families.filter(({ item, identity }) => identity !== undefined && isPathWithin(path, item)),
+  );
+}
+
+function innermost(families: readonly ItemFamily[]): ItemFamily | undefined {
+  return families.toSorted((a, b) => b.item.length - a.item.length)[0];
+}
+
+/** Finds that what a request is about is below nothing. */
+export type OrphanCheck = (call: ResourceCall) => Problem | undefined;
+
+/** What can be above others, and where it is kept. */
+interface Parents {
+  /** Where the resources of a family are found by their identity, at the path of their collection. */
+  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
+  readonly families: ReadonlyMap<string, ItemFamily>;
+  /** What clients put, and no property names. */
+  readonly unnamed: readonly ItemFamily[];
+  readonly store: ResourceStore;
+}
+
+/**
+ * Why nothing is below a resource, and nothing can be done to it: it isn't there. `undefined` where the
+ * operation only reads and documents no such answer, or its path goes through no resource that is stored.
+ */
+export function orphanCheckOf(
+  operation: Operation,
+  { families, unnamed, keptOf, store }: Parents,
+): OrphanCheck | undefined {
+  const { method, path, responses } = operation;
+  const isSaid = method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
+  if (!isSaid) return undefined;
+  const own = families.get(path);
+  const isMaking = own?.create === operation;
+  // What is at the path itself is looked for when something is done to it.
+  const isFound = method !== 'POST' && own?.identity !== undefined && !isMaking;
+  const above = [...families.values()].filter((one) => !isMaking || one !== own);
+  const parent = isFound ? undefined : parentOf(path, above);
+  const put = innermost(unnamed.filter(({ item }) => isPathBelow(path, item)));
+  const isPut = put !== undefined && put.item.length > (parent?.item.length ?? 0);
+  return isPut ? unputCheck(put, store) : parent && orphanCheck(parent, keptOf);
+}
+
+function orphanCheck(parent: ItemFamily, keptOf: Parents['keptOf']): OrphanCheck {
+  return ({ path, parameters }) => {
+    const kept = keptOf(parent, pathAbove(pathOf(parent, path)));
+    return namedResource(parent, parameters, kept)
+      ? undefined
+      : unknownResource(parent, parameters);
+  };
+}
+
+/** The same below what is kept at the path at which it was put. */
+function unputCheck(parent: ItemFamily, store: ResourceStore): OrphanCheck {
+  return ({ path, parameters }) => {
+    const { size } = store.collection(collectionName(pathOf(parent, path)));
+    return size > 0 ? undefined : unknownResource(parent, parameters);
+  };
+}
+
+/** The part of a path that leads to one of a family. */
+function pathOf({ item }: ItemFamily, path: string): string {
+  return path.split('/').slice(0, barePath(item).split('/').length).join('/');
+}
