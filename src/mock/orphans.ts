@@ -22,6 +22,9 @@ function innermost(families: readonly ItemFamily[]): ItemFamily | undefined {
 /** Finds that what a request is about is below nothing. */
 export type OrphanCheck = (call: ResourceCall) => Problem | undefined;
 
+/** What acts on the resource that its path names; all else finds it there first. */
+const ACTED_ON = /^(?:GET|PUT|PATCH|DELETE)$/;
+
 /** What can be above others, and where it is kept. */
 interface Parents {
   /** Where the resources of a family are found by their identity, at the path of their collection. */
@@ -46,7 +49,7 @@ export function orphanCheckOf(
   const own = families.get(path);
   const isMaking = own?.create === operation;
   // What is at the path itself is looked for when something is done to it.
-  const isFound = method !== 'POST' && own?.identity !== undefined && !isMaking;
+  const isFound = ACTED_ON.test(method) && own?.identity !== undefined && !isMaking;
   const above = [...families.values()].filter((one) => !isMaking || one !== own);
   const parent = isFound ? undefined : parentOf(path, above);
   const put = innermost(unnamed.filter(({ item }) => isPathBelow(path, item)));

@@ -17,6 +17,7 @@ import {
   referencePointer,
   valueAt,
 } from '../openapi/pointer.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { exampleValue } from './example.ts';
 import { operationKeys } from '../openapi/grammar.ts';
 import { isToken } from '../openapi/header-names.ts';
@@ -270,10 +271,16 @@ class OperationReader {
         pointer,
         schemaPointer: 'schema' in value ? childPointer(pointer, 'schema') : undefined,
         examples: this.#examples(value, pointer, /[/+]json\b/i.test(name)),
-        sequence: 'itemSchema' in value ? sequenceOf(name) : undefined,
+        sequence: this.#sequence(name, childPointer(pointer, 'itemSchema')),
         form: formOf(this.#root, pointer, name),
       };
     });
+  }
+
+  #sequence(name: string, pointer: string): Sequence | undefined {
+    if (valueAt(this.#root, pointer) === undefined) return undefined;
+    const { properties } = effectiveSchema(this.#root, pointer, 'every');
+    return sequenceOf(name, [...properties.keys()]);
   }
 
   #examples(mediaType: JsonObject, pointer: string, isJson: boolean): Record<string, JsonValue> {

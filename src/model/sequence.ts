@@ -52,16 +52,33 @@ function eventOf(text: string): JsonObject {
   return event;
 }
 
+/** The fields of an event. */
+const FIELDS: readonly string[] = ['event', 'data', 'id', 'retry'];
+
+/** Events of which the values are what their data is. */
+const data: Framing = {
+  write: (item) => events.write({ data: stringifyJson(item) }),
+  split: events.split,
+  read: (text) => parseJson(textOf(eventOf(text)['data'] ?? '')),
+};
+
 /** A sequence of a media type. */
-export type Sequence = 'lines' | 'records' | 'events';
+export type Sequence = 'lines' | 'records' | 'events' | 'data';
 
-const FRAMINGS: Readonly<Record<Sequence, Framing>> = { lines, records, events };
+const FRAMINGS: Readonly<Record<Sequence, Framing>> = { lines, records, events, data };
 
-/** How a media type tells values apart; `undefined` where it is no sequence that is known here. */
-export function sequenceOf(name: string): Sequence | undefined {
+/**
+ * How a media type tells values apart; `undefined` where it is no sequence that is known here.
+ *
+ * @param properties Of its values: where none is a field of an event, the document means what is in the data.
+ */
+export function sequenceOf(name: string, properties: readonly string[] = []): Sequence | undefined {
   const [essence = ''] = name.toLowerCase().split(/[;\s]/, 1);
   if (/^application\/(?:x-)?(?:jsonl|jsonlines|ndjson)$/.test(essence)) return 'lines';
-  if (essence === 'text/event-stream') return 'events';
+  if (essence === 'text/event-stream') {
+    const isData = properties.length > 0 && !properties.some((one) => FIELDS.includes(one));
+    return isData ? 'data' : 'events';
+  }
   return /^application\/json-seq$|\+json-seq$/.test(essence) ? 'records' : undefined;
 }
 

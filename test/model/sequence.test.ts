@@ -14,6 +14,14 @@ it.each([
   expect(sequenceOf(name)).toBe(sequence);
 });
 
+it.each([
+  [['data', 'kind'], 'events'],
+  [['text', 'seq'], 'data'],
+  [[], 'events'],
+])('events of values with %j are a sequence of %s', (properties, sequence) => {
+  expect(sequenceOf('text/event-stream', properties)).toBe(sequence);
+});
+
 const items: JsonValue[] = [{ a: 9007199254740993n }, 'b\nc', [], null];
 const messages = [
   { data: '{"a":1}', event: 'added', id: '7' },
@@ -24,6 +32,7 @@ it.each([
   ['lines', items, '{"a":9007199254740993}\n"b\\nc"\n[]\nnull\n'],
   ['records', [1, 2], '\u001E1\n\u001E2\n'],
   ['events', messages, 'event: added\nid: 7\ndata: {"a":1}\n\nretry: 10\ndata: a\ndata: b\n\n'],
+  ['data', [{ text: 'a\nb' }, 1], 'data: {"text":"a\\nb"}\n\ndata: 1\n\n'],
   ['lines', [], ''],
 ] as const)('%s are read as they were written', (sequence, list, text) => {
   expect(writeSequence(sequence, list)).toBe(text);
