@@ -62,7 +62,7 @@ export interface WalkOptions {
 /** Reads a list page by page, as its answers lead on, else by counting. */
 export async function walk(stage: Stage, list: ListModel, options: WalkOptions): Promise<Walk> {
   const { given, parameters = {}, limit = longest(list), most = PAGES, isEnough } = options;
-  const first = { ...parameters, ...valueFor(list.paging?.limit, limit) };
+  const first = { ...beginning(list), ...parameters, ...valueFor(list.paging?.limit, limit) };
   const items: JsonValue[] = [];
   const pages: JudgedExchange[] = [];
   let next: Onward = { parameters: first, isCounted: true };
@@ -85,6 +85,16 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     next = nextOf(list, exchange, first, counted);
   }
   return { items, pages, isComplete: next === 'end' };
+}
+
+/** The place of the first item, where each request has to say a place. */
+function beginning({ paging }: ListModel): ParameterParts {
+  const needed = (field: QueryField | undefined): QueryField | undefined =>
+    field?.parameter.required === true ? field : undefined;
+  return {
+    ...valueFor(needed(paging?.offset), 0),
+    ...valueFor(needed(paging?.page), paging?.firstPage),
+  };
 }
 
 /** Not for want of a right to read, or of patience. */

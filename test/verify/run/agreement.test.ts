@@ -91,6 +91,15 @@ const documents: Readonly<Record<string, string>> = {
   'bytes of which a schema says nothing': `
   /files: { post: { operationId: upload, requestBody: { required: true, content: { application/octet-stream: { schema: { description: Bytes } } } }, responses: { '204': { description: done } } } }
   /forms: { post: { operationId: send, requestBody: { required: true, content: { multipart/form-data: { schema: { type: object, required: [file], properties: { file: { contentMediaType: application/octet-stream } } } } } }, responses: { '204': { description: done } } } }`,
+  'pages that each request has to name': `
+  /asks: { post: { operationId: ask, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&ask { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }')} },
+    get: { operationId: listAsks, parameters: [{ name: page, in: query, required: true, schema: { type: integer, minimum: 0 } }, { name: size, in: query, required: true, schema: { type: integer, minimum: 1 } }], ${answers(200, '{ type: object, properties: { totalElements: { type: integer }, content: { type: array, items: *ask } } }')} } }
+  /asks/{id}: { get: { operationId: getAsk, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], ${answers(200, '*ask')} } }`,
+  'events whose items are what their data is': `
+  /news: { get: { operationId: news, responses: { '200': { description: it, content: { text/event-stream: { itemSchema: { type: object, required: [text, count], properties: { text: { type: string }, count: { type: integer } } } } } } } } }`,
+  'options of what is there': `
+  /seats: { post: { operationId: addSeat, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&seat { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }')} } }
+  /seats/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { operationId: getSeat, ${answers(200, '*seat')} }, options: { operationId: askSeat, ${answers(200, '{ type: object }')} } }`,
 };
 
 describe('the mock passes the judge on', () => {
