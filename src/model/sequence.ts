@@ -53,7 +53,7 @@ function eventOf(text: string): JsonObject {
 }
 
 /** The fields of an event. */
-const FIELDS: readonly string[] = ['event', 'data', 'id', 'retry'];
+const FIELDS: ReadonlySet<string> = new Set(['event', 'data', 'id', 'retry']);
 
 /** Events of which the values are what their data is. */
 const data: Framing = {
@@ -76,7 +76,7 @@ export function sequenceOf(name: string, properties: readonly string[] = []): Se
   const [essence = ''] = name.toLowerCase().split(/[;\s]/, 1);
   if (/^application\/(?:x-)?(?:jsonl|jsonlines|ndjson)$/.test(essence)) return 'lines';
   if (essence === 'text/event-stream') {
-    const isData = properties.length > 0 && !properties.some((one) => FIELDS.includes(one));
+    const isData = properties.length > 0 && !properties.some((one) => FIELDS.has(one));
     return isData ? 'data' : 'events';
   }
   return /^application\/json-seq$|\+json-seq$/.test(essence) ? 'records' : undefined;
