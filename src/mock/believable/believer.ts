@@ -71,10 +71,12 @@ function fitted(context: LeafOf): JsonValue | undefined {
   }
   const { minimum, maximum } = leaf.schema;
   const number = numberOf(context);
+  const high = Number(maximum ?? Infinity);
+  if (number !== undefined && number >= Number(minimum ?? -Infinity) && number <= high) {
+    return number;
+  }
   // Formats have bounds, too, which are far away.
   const low = Math.max(0, Number(minimum ?? 0));
-  const high = Number(maximum ?? Infinity);
-  if (number !== undefined && number >= low && number <= high) return number;
   return n === 0 && number === undefined ? undefined : numberBetween(low, high, context);
 }
 

@@ -37,9 +37,12 @@ function money({ leaf }: LeafOf, amount: number): number {
   return leaf.type === 'integer' ? Math.round(amount * 100) : amount;
 }
 
+/** What takes some time, such as `reply_time`, is no moment. */
+const DURATION = /^(?!.*(?:creat|updat|modif|start|begin|end|expir|last|date)).+time$/;
+
 /** `undefined` where the name says nothing. */
 export function numberOf(context: LeafOf): number | undefined {
   const { leaf, name } = context;
-  if (isTimeName(leaf)) return timeOf(context) / unitOf(leaf.schema);
+  if (isTimeName(leaf) && !DURATION.test(name)) return timeOf(context) / unitOf(leaf.schema);
   return NUMBERS.find(([names]) => names.test(name))?.[1](context);
 }

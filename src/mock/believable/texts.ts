@@ -33,7 +33,7 @@ function slug(text: string): string {
 
 /** By plain names, the first that fits. */
 const TEXTS: readonly (readonly [names: RegExp, make: Make<string>])[] = [
-  [/e?mail(?:address)?$/, ({ about }) => `${about.login}@example.com`],
+  [/e?mail(?:address)?$|^(?:b?cc|replyto)$/, ({ about }) => `${about.login}@example.com`],
   [/^(?:first|given|fore)names?$|^firstname/, ({ about }) => about.firstName],
   [/^(?:last|family|sur)names?$/, ({ about }) => about.lastName],
   [/^(?:middlename|middleinitial)$/, ({ about }) => about.firstName.slice(0, 1)],
@@ -152,6 +152,7 @@ const WORDS: readonly (readonly [names: RegExp, words: string])[] = [
   [/(?:status|state|stage|phase)$/, 'active pending completed'],
   [/(?:role|permission|scope|privilege)$/, 'member editor viewer'],
   [/(?:gender|sex)$/, 'female male'],
+  [/(?:visibility|access)$/, 'public private'],
   [/(?:type|kind|class|level|tier|plan|variant|mode)$/, 'standard basic premium'],
   [/(?:priority|severity|importance|risk)$/, 'normal high low'],
   [/(?:unit|unitofmeasure)$/, 'piece kg box'],

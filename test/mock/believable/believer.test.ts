@@ -84,6 +84,8 @@ describe('a believable value', () => {
     ['userAccount', TEXT, /^\w+ /],
     ['bio', { ...TEXT, minLength: 200 }, /^.{200,300}$/],
     ['is_deleted', { type: 'boolean' }, /^false$/],
+    ['bcc', { type: 'array', items: TEXT }, /@example\.com$/],
+    ['reply_time', { type: 'integer' }, /^\d{1,3}$/],
   ])('is made up where the name says little: %s of %o', (name, schema, value) => {
     const [told] = [made({ [name]: schema }, { now: NOW })[name]].flat();
     expect(JSON.stringify(told).replaceAll('"', '')).toMatch(value);
@@ -103,6 +105,12 @@ describe('a believable value', () => {
     ];
     expect(two['data']).toEqual([{ ...one, id: expect.any(String) as string }]);
     expect(one['id']).toBe('user-1');
+  });
+
+  it('is where its place is, also west of Greenwich', () => {
+    const number = { type: 'number' };
+    const all = Array.from({ length: 12 }, (_, n) => made({ lat: number, lng: number }, { n }));
+    expect(all.some(({ lat, lng }) => Number(lat) < 0 && Number(lng) < 0)).toBe(true);
   });
 
   it('tells what is over from what is ahead', () => {
