@@ -1,27 +1,46 @@
 /** What is put below a resource is in its list then: `PUT /tickets/{id}/labels/{labelId}`. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type JsonValue, getProperty } from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty } from '../openapi/json/json-value.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
 import { bodySchema } from '../model/media-type.ts';
-import { type Operation, successResponse } from '../model/operation.ts';
+import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
-import { relatedList, relationOf } from '../model/resources/relations.ts';
+import {
+  type Relation,
+  listsOthers,
+  relatedList,
+  relationOf,
+} from '../model/resources/relations.ts';
 import { type ResourceFamily, envelopesOf } from '../model/resources/resources.ts';
 import { pathAbove } from '../model/resources/names.ts';
+import { listAction } from './list-action.ts';
+import { sourceOf } from './list-pages.ts';
 import { type ResourceAction, namedResource, unknownResource } from './resource-action.ts';
+import type { ResourceStore } from './resource-store.ts';
 import type { IdentityStore } from './spread-store.ts';
+
+interface Stores {
+  /** Where the resources of a family are found by their identity, at the path of their collection. */
+  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
+  readonly storeAt: (path: string) => ResourceStore;
+}
 
 /** `undefined` where nothing tells of what an operation relates. */
 export function relationAction(
   document: OpenApiDocument,
   operation: Operation,
-  keptOf: (family: ResourceFamily, path: string) => IdentityStore,
+  stores: Stores,
 ): ResourceAction | undefined {
+  if (operation.method === 'GET') return relatedListAction(document, operation, stores);
   const relation = relationOf(document, operation);
   const list = relation && relatedList(document, relation);
-  if (relation === undefined || list === undefined) return undefined;
+  if (relation === undefined) return undefined;
   const { family, other } = relation;
+  if (list === undefined) {
+    return listsOthers(document, relation) ? entryAction(operation, relation, stores) : undefined;
+  }
+  const { keptOf } = stores;
   const isRemoval = operation.method === 'DELETE';
   const envelopes = envelopesOf(document, operation, family);
   const told = effectiveSchema(document.root, bodySchema(successResponse(operation)));
@@ -45,4 +64,52 @@ export function relationAction(
     return isTold ? { resource } : {};
   };
   return { envelopes, perform };
+}
+
+/** Puts one into a list of its own, or takes it out. */
+function entryAction(
+  { method }: Operation,
+  { family, other }: Relation,
+  { keptOf, storeAt }: Stores,
+): ResourceAction {
+  const { identity = '' } = other;
+  const perform: ResourceAction['perform'] = ({ path, parameters, full }) => {
+    const list = pathAbove(path);
+    const owner = namedResource(family, parameters, keptOf(family, pathAbove(pathAbove(list))));
+    if (owner === undefined) return unknownResource(family, parameters);
+    const entries = storeAt(list);
+    const entry = namedResource(other, parameters, entries);
+    const one = namedResource(other, parameters, keptOf(other, other.collection));
+    if (one === undefined) return unknownResource(other, parameters);
+    if (method === 'DELETE') {
+      if (entry === undefined) return unknownResource(other, parameters);
+      entries.replace(entry, undefined);
+    } else if (entry === undefined) {
+      const problem = full();
+      if (problem !== undefined) return problem;
+      entries.add({ [identity]: one[identity]! });
+    }
+    return {};
+  };
+  return { envelopes: { taken: [], told: [] }, perform };
+}
+
+/** What was put into a list of its own, as it is now. */
+function relatedListAction(
+  document: OpenApiDocument,
+  operation: Operation,
+  { keptOf, storeAt }: Stores,
+): ResourceAction | undefined {
+  const relation = operations(document)
+    .map((one) => relationOf(document, one))
+    .find((one) => one?.list === operation);
+  if (relation === undefined || !listsOthers(document, relation)) return undefined;
+  const { other } = relation;
+  return listAction(document, operation, ({ path }) => {
+    const all = keptOf(other, other.collection);
+    const entries = storeAt(path).list() as JsonObject[];
+    return sourceOf(
+      entries.flatMap((one) => all.find(other.identity!, one[other.identity!]!) ?? []),
+    );
+  });
 }

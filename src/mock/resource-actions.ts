@@ -102,7 +102,7 @@ export function resourceActions(
     orphanCheckOf: (operation) => orphanCheckOf(operation, { families, unnamed, keptOf, store }),
     actionOf: (operation) => {
       const own = families.get(operation.path);
-      const relation = relationAction(document, operation, keptOf);
+      const relation = relationAction(document, operation, resources);
       if (relation !== undefined) return relation;
       const bulk = bulkAction(document, operation, resources);
       if (bulk !== undefined) return bulk;

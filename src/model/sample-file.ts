@@ -48,7 +48,16 @@ const FILES: readonly SampleFile[] = [
   { contentType: 'image/x-icon', extension: 'ico', content: ICON + atob(PNG) },
   { contentType: 'image/vnd.microsoft.icon', extension: 'ico', content: ICON + atob(PNG) },
   { contentType: 'application/zip', extension: 'zip', content: `PK\u0005\u0006${'\0'.repeat(18)}` },
+  { contentType: 'text/html', extension: 'html', content: '<!doctype html><title>sample</title>' },
+  {
+    contentType: 'audio/mpeg',
+    extension: 'mp3',
+    content: `\u00ff\u00fb\u0090\0${'\0'.repeat(413)}`,
+  },
 ];
+
+/** Bytes of a media type of which nothing is known. */
+export const UNKNOWN_BYTES = 'sample';
 
 /** The file of the first of some media types or ranges that one is known of. */
 export function sampleFile(contentTypes: readonly string[]): SampleFile | undefined {

@@ -259,17 +259,36 @@ class ValueReader {
 
   #map(pairs: readonly Pair[], depth: number): JsonObject {
     const object: JsonObject = {};
-    for (const { key, value } of pairs) {
+    const merged = new Set<string>();
+    for (const { key, value: node } of pairs) {
       const name = keyText(key);
-      // In YAML 200 and "200" are two keys, in JSON they are one.
-      if (Object.hasOwn(object, name)) {
+      const value = this.value(node, depth);
+      const others = isMergeKey(key) ? mappingsOf(value) : undefined;
+      for (const [other, own] of others?.flatMap(Object.entries<JsonValue>) ?? []) {
+        if (Object.hasOwn(object, other)) continue;
+        merged.add(other);
+        setProperty(object, other, own);
+      }
+      if (others !== undefined) continue;
+      // In YAML 200 and "200" are two keys, in JSON they are one. What is merged gives way.
+      if (Object.hasOwn(object, name) && !merged.delete(name)) {
         const message = `the key ${JSON.stringify(name)} is here twice`;
         this.repeated.push(faultAt(key, message, 'yaml-duplicate-key'));
       }
-      setProperty(object, name, this.value(value, depth));
+      setProperty(object, name, value);
     }
     return object;
   }
+}
+
+/** `<<: *base` and `<<: [*one, *other]` add the members of others, as YAML 1.1 has it. */
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<';
+}
+
+function mappingsOf(value: JsonValue): JsonObject[] | undefined {
+  const all = [value].flat();
+  return all.every(isJsonObject) ? all : undefined;
 }
 
 /** Nobody who changes one place of a value changes another. */
@@ -307,16 +326,32 @@ function offsetOf(document: Document.Parsed, segments: readonly string[]): numbe
   let node: unknown = document.contents;
   let offset = isNode(node) ? node.range?.[0] : undefined;
   for (const segment of segments) {
-    if (isAlias(node)) node = node.resolve(document);
-    const child: unknown = isMap(node)
-      ? node.items.find((pair) => keyText(pair.key) === segment)
-      : isSeq(node)
-        ? node.items[Number(segment)]
-        : undefined;
+    node = resolved(document, node);
+    const child = isSeq(node) ? node.items[Number(segment)] : memberOf(document, node, segment);
     if (child === undefined) return undefined;
     const anchor: unknown = isPair(child) ? child.key : child;
     if (isNode(anchor) && anchor.range) offset = anchor.range[0];
     node = isPair(child) ? child.value : child;
   }
   return offset;
+}
+
+function resolved(document: Document.Parsed, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+/** The last one with a key, of the mapping itself or else of what is merged into it. */
+function memberOf(document: Document.Parsed, node: unknown, name: string): Pair | undefined {
+  if (!isMap(node)) return undefined;
+  const own = node.items.findLast(({ key }) => keyText(key) === name);
+  const merged = node.items.filter(({ key }) => isMergeKey(key));
+  const others = merged.flatMap(({ value }) => {
+    const inner = resolved(document, value);
+    return isSeq(inner) ? inner.items.map((one) => resolved(document, one)) : [inner];
+  });
+  for (const other of own === undefined ? others : []) {
+    const found = memberOf(document, other, name);
+    if (found !== undefined) return found;
+  }
+  return own;
 }

@@ -44,6 +44,27 @@ describe('readYaml', () => {
     ['!!binary aGk=', 'aGk='],
     ['{ ? [a] : 1 }', { '["a"]': 1 }],
     ['[&x { a: 1 }, *x, *x]', [{ a: 1 }, { a: 1 }, { a: 1 }]],
+    [
+      '[&x { a: 1, b: 2 }, { <<: *x, b: 3 }]',
+      [
+        { a: 1, b: 2 },
+        { a: 1, b: 3 },
+      ],
+    ],
+    [
+      '[&x { a: 1, b: 2 }, { b: 3, <<: *x }]',
+      [
+        { a: 1, b: 2 },
+        { b: 3, a: 1 },
+      ],
+    ],
+    [
+      '[&x { a: 1 }, &y { a: 2, b: 2 }, { <<: [*x, *y] }]',
+      [{ a: 1 }, { a: 2, b: 2 }, { a: 1, b: 2 }],
+    ],
+    ['{ <<: { a: 1 } }', { a: 1 }],
+    ['{ <<: 1 }', { '<<': 1 }],
+    ['{ "<<": { a: 1 } }', { '<<': { a: 1 } }],
   ])('reads %j as JSON has it', (text, value) => {
     expect(readYaml(text, 'a.yaml')).toMatchObject({ value, diagnostics: [] });
   });
@@ -51,6 +72,13 @@ describe('readYaml', () => {
   it('turns keys to text as they are spelled', () => {
     const { value } = readYaml('200: a\n1.0: b\n"x y": c\n__proto__: d\n', 'a.yaml');
     expect(Object.keys(value as object)).toEqual(['200', '1.0', 'x y', '__proto__']);
+  });
+
+  it('finds the place of what is merged where it is written', () => {
+    const source = readYaml('a: &a\n  b:\n    c: 1\nd:\n  <<: [*a]\n  e: 1\n', 'a.yaml');
+    expect(source.locate('/d/b/c')).toMatchObject({ line: 3, column: 5 });
+    expect(source.locate('/d/e')).toMatchObject({ line: 6, column: 3 });
+    expect(source.locate('/d/f')).toBeUndefined();
   });
 
   it('finds the place of a member at its key and of an item at its value', () => {

@@ -4,13 +4,13 @@ import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { type Form, isBytes } from '../form.ts';
 import { parseMediaType } from '../media-type.ts';
 import type { MediaType } from '../operation.ts';
-import { sampleFile } from '../sample-file.ts';
+import { UNKNOWN_BYTES, sampleFile } from '../sample-file.ts';
 
 /** Bodies that are neither JSON nor a form, where the media type tells enough to make one up. */
 export function sampleTexts({ name }: MediaType, schema: EffectiveSchema): JsonValue[] {
   // A schema has nothing to say of bytes (OpenAPI 3.1.0, 4.8.14.1); of a text, it would.
   const isOpaque = !/[/+]xml\b|^text\//.test(name) && impliedType(schema) === undefined;
-  if (isOpaque || isBytes(schema)) return [sampleFile([name])?.content ?? []].flat();
+  if (isOpaque || isBytes(schema)) return [sampleFile([name])?.content ?? UNKNOWN_BYTES];
   const isPlain = parseMediaType(name)?.essence === 'text/plain';
   return isPlain ? [sampleValue(schema, { side: 'request' })] : [];
 }
@@ -43,4 +43,9 @@ export function openFile(form: Form | undefined, value: JsonValue | undefined): 
     const own = isFile ? value[name] : undefined;
     return own !== undefined && [own].flat().some((content) => content !== known);
   })?.parameter.name;
+}
+
+/** Whether a body is bytes of a kind of which nothing tells what is taken. */
+export function isUnknownBytes({ name, form }: MediaType, value: JsonValue): boolean {
+  return form === undefined && value === UNKNOWN_BYTES && sampleFile([name]) === undefined;
 }

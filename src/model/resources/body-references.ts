@@ -56,9 +56,10 @@ export function bodyReferences(
 ): BodyReference[] {
   const counts = new Map<string, number>();
   const own = resourceFamilies(document).get(operation.path)?.collection ?? operation.path;
-  const others = targetsIn(document).filter(
-    ({ collection }) => collection !== own && isReachable(collection, operation.path),
-  );
+  const others = targetsIn(document)
+    .filter(({ collection }) => collection !== own)
+    .map((one) => ({ ...one, isNear: isReachable(one.collection, operation.path) }))
+    .toSorted((a, b) => Number(b.isNear) - Number(a.isNear));
   return slots.flatMap((slot): BodyReference[] => {
     const { path, schema } = slot;
     const target = targetOf(slot, own, others);
@@ -99,11 +100,17 @@ interface Target {
   readonly identity: EffectiveSchema | undefined;
 }
 
+/** A collection, as it is seen from an operation. */
+interface SeenTarget extends Target {
+  /** Whether it is below nothing but what the operation's path names. What isn't has to be named. */
+  readonly isNear: boolean;
+}
+
 /** @param own The collection that the slot's resources are in. */
 function targetOf(
   { path, schema }: Slot,
   own: string,
-  others: readonly Target[],
+  others: readonly SeenTarget[],
 ): Target | undefined {
   const name = nameOf(path);
   const isScalar = schema.types.some((type) => type === 'string' || type === 'integer');
@@ -121,12 +128,13 @@ function targetOf(
     (text: string) =>
     ({ noun }: Target) =>
       noun.length > 2 && text.includes(noun);
+  const near = fitting.filter(({ isNear }) => isNear);
   return (
-    fitting.find(isIn(owner)) ??
-    fitting.find(({ noun }) => ROLES.test(owner) && PEOPLE.has(noun)) ??
-    fitting.find(isIn(description)) ??
+    near.find(isIn(owner)) ??
+    near.find(({ noun }) => ROLES.test(owner) && PEOPLE.has(noun)) ??
+    near.find(isIn(description)) ??
     // Nothing names it: then it is likely what has identities of the very form, and was described first.
-    fitting.find(({ identity }) => isTelling(schema, identity))
+    near.find(({ identity }) => isTelling(schema, identity))
   );
 }
 
@@ -158,7 +166,11 @@ function isTelling(
 /** What is created or listed; found once a document. */
 const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
-  const items = new Set(all.map(({ path }) => barePath(path).replace(/\/\{[^{}]+\}$/, '')));
+  const families = [...resourceFamilies(document).values()];
+  const items = new Set([
+    ...all.map(({ path }) => barePath(path).replace(/\/\{[^{}]+\}$/, '')),
+    ...families.map(({ collection }) => barePath(collection)),
+  ]);
   const found = all.filter(({ method, path }) => {
     const isOfMany = !endsInParameter(path) && items.has(barePath(path));
     return (method === 'GET' || method === 'POST') && isOfMany;

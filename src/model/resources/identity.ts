@@ -1,6 +1,6 @@
 /** The identity of a resource: in requests, in paths, in answers and their Location. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { JsonObject } from '../../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
@@ -96,3 +96,11 @@ export function answeredIdentity(
     (name) => required.has(name) && /(?:Id|_id)$/.test(name) && !sent.has(name),
   );
 }
+
+/** Whether a text may be what a service names a resource by, besides its identity. */
+export function isNaming(property: string, value: JsonValue): boolean {
+  const isCalledSo = NAMING.test(property);
+  return isCalledSo && typeof value === 'string' && value !== '';
+}
+
+const NAMING = /(?:^|[-_a-z])(?:slug|handle|permalink|sku|serial|code|key|number|ref|reference)$/i;

@@ -1,10 +1,16 @@
 /** What is put below a resource and is one of another kind, such as `PUT /tickets/{id}/labels/{labelId}`. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  shareNamedSchema,
+} from '../../openapi/schema/effective-schema.ts';
+import { listOf } from '../lists/lists.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { schemaIn } from './envelope.ts';
-import { nounOf, pathAbove, plainName } from './names.ts';
+import { resourceSchema } from './envelopes-in.ts';
+import { barePath, nounOf, pathAbove, plainName } from './names.ts';
 import { type ItemFamily, familyOfItem, resourceFamilies } from './resources.ts';
 
 /** How a path relates a resource to another one. */
@@ -14,6 +20,8 @@ export interface Relation {
   readonly other: ItemFamily;
   /** The noun before it: `labels`. */
   readonly noun: string;
+  /** What lists the others, where they have a list of their own: `GET /tickets/{id}/labels`. */
+  readonly list: Operation | undefined;
 }
 
 /** `undefined` where an operation neither relates resources nor takes it back. */
@@ -29,7 +37,22 @@ export function relationOf(
     .values()
     .find((one) => one.parameter === parameter && !one.collection.includes('{'));
   if (families.has(path) || family === undefined || other === undefined) return undefined;
-  return { family, other, noun: nounOf(pathAbove(path)) };
+  const above = pathAbove(path);
+  const list = operations(document).find(
+    (one) => one.method === 'GET' && barePath(one.path) === above,
+  );
+  return { family, other, noun: nounOf(above), list };
+}
+
+/** What relates resources at the path of an operation. */
+export function relatingAt(
+  document: OpenApiDocument,
+  { path }: Pick<Operation, 'path'>,
+): Operation | undefined {
+  const found = operations(document).find(
+    (one) => /^P(?:UT|OST)$/.test(one.method) && one.path === path,
+  );
+  return found && relationOf(document, found) ? found : undefined;
 }
 
 /** Of the names of a resource's lists, the one that tells of the others: `labels`, `label_ids`. */
@@ -54,4 +77,11 @@ export function relatedList(
   );
   const items = name === undefined ? undefined : properties.get(name)?.items;
   return name === undefined || items === undefined ? undefined : { name, items };
+}
+
+/** Whether the others have a list of their own, in which they stand as they are read alone. */
+export function listsOthers(document: OpenApiDocument, { list, other }: Relation): boolean {
+  const model = list && listOf(document, list);
+  const told = resourceSchema(document, other, other.create, 'told');
+  return model !== undefined && shareNamedSchema(model.item, told);
 }

@@ -9,7 +9,7 @@ import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import { barePath, certainNames, nounOf, nounsOf, pathAbove, plainName } from './names.ts';
-import { shallowCreation } from './shallow.ts';
+import { isReadElsewhere, shallowCreation } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
 export interface ResourceFamily {
@@ -184,19 +184,18 @@ export type Effect = 'reads' | 'creates' | 'changes';
 
 /**
  * What an operation does to stored resources, as its method and path tell (RFC 9110, 9.3). A POST on
- * one resource is an action, which changes that one; so is one below it, unless it answers 201 or
- * something is listed or found there.
+ * one resource is an action, which changes that one; so is one below it, unless it answers 201,
+ * something is listed or found there, or what it answers is read elsewhere.
  */
-export function effectOf(
-  document: OpenApiDocument,
-  { method, path, responses }: Operation,
-): Effect {
+export function effectOf(document: OpenApiDocument, operation: Operation): Effect {
+  const { method, path, responses } = operation;
   if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
   if (method !== 'POST') return 'reads';
   if (!path.includes('{')) return 'creates';
   if (ITEM.test(path)) return 'changes';
   if (responses.some(({ status }) => status === '201')) return 'creates';
-  return listedPaths(document).has(barePath(path)) ? 'creates' : 'changes';
+  const isFound = listedPaths(document).has(barePath(path)) || isReadElsewhere(document, operation);
+  return isFound ? 'creates' : 'changes';
 }
 
 /** Whether a request brings what is there into another state, as `POST /trips/7/cancel` does. */
@@ -222,7 +221,7 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     if (parameter === undefined) continue;
     const create =
       all.find(({ path, method }) => barePath(path) === collection && method === 'POST') ??
-      shallowCreation(document, creating(document), { item, parameter });
+      shallowCreation(document, creating(document), item);
     if (create === undefined) continue;
     const own = all.filter(({ path }) => path === item);
     const named = { parameter, collection: create.path };

@@ -4,7 +4,7 @@ import { effectiveSchema, shareNamedSchema } from '../../openapi/schema/effectiv
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { enveloped } from './envelope.ts';
-import { literalPath, nounOf, pathAbove } from './names.ts';
+import { endsInParameter, literalPath, nounOf, pathAbove } from './names.ts';
 
 /**
  * The only operation that creates below another resource what is found without it: it is called the same, nothing
@@ -13,22 +13,37 @@ import { literalPath, nounOf, pathAbove } from './names.ts';
 export function shallowCreation(
   document: OpenApiDocument,
   creating: readonly Operation[],
-  { item, parameter }: { readonly item: string; readonly parameter: string },
+  item: string,
 ): Operation | undefined {
   const all = operations(document);
   const read = all.find(({ path, method }) => path === item && method === 'GET');
-  const above = pathAbove(item);
-  const around = namesIn(above);
-  const found = creating.filter((one) => {
-    const names = namesIn(one.path);
-    const isBelow = names.length > 0 && !names.includes(parameter);
-    const isCalledSo = isBelow && one.path.endsWith(above.slice(above.lastIndexOf('/')));
-    const isAround = isCalledSo && around.every((name) => names.includes(name));
-    return isAround && !all.some(({ path }) => path.startsWith(`${one.path}/{`));
-  });
+  const found = creating.filter(
+    (one) =>
+      isCalledLike(one.path, item) && !all.some(({ path }) => path.startsWith(`${one.path}/{`)),
+  );
   const [create] = found;
   const isOne = found.length === 1 && read !== undefined && tellSame(document, create!, read);
   return isOne ? create : undefined;
+}
+
+/** Whether what an operation answers is read at a path without its parent, as `GET /jobs/{id}` does. */
+export function isReadElsewhere(document: OpenApiDocument, operation: Operation): boolean {
+  return operations(document).some(
+    (read) =>
+      read.method === 'GET' &&
+      endsInParameter(read.path) &&
+      isCalledLike(operation.path, read.path) &&
+      tellSame(document, operation, read),
+  );
+}
+
+/** Whether `/tasks/{task}` may be one of `/projects/{project}/tasks`. */
+function isCalledLike(collection: string, item: string): boolean {
+  const above = pathAbove(item);
+  const names = namesIn(collection);
+  const isBelow = names.length > 0 && !names.includes(namesIn(item).at(-1)!);
+  const isCalledSo = isBelow && collection.endsWith(above.slice(above.lastIndexOf('/')));
+  return isCalledSo && namesIn(above).every((name) => names.includes(name));
 }
 
 function namesIn(path: string): string[] {

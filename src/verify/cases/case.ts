@@ -15,6 +15,7 @@ import { type BodyReference, canRefer } from '../../model/resources/body-referen
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { brokenness } from '../../model/quarantine.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 
 /** One request to send: a question's probe, or one that a document or a file gives. */
@@ -163,6 +164,8 @@ export interface NeedStep {
   readonly changes?: ResourceFamily | undefined;
   /** The value that its answer has for a parameter. */
   readonly reads?: Reading | undefined;
+  /** What makes that which its path goes through, the outermost first. Default: steps before it do. */
+  readonly around?: readonly NeedStep[] | undefined;
 }
 
 /** Where an answer has the value of a parameter. */
@@ -177,6 +180,17 @@ export interface Reading {
    * without it, too. Default false.
    */
   readonly isReference?: boolean | undefined;
+}
+
+/** What a reference is shared by: what lies below what the path names is not that of another parent. */
+export function sharedBy({ template, reads, around = [] }: NeedStep, given: Given): string {
+  const made = new Set(around.map(({ creates }) => creates?.parameter));
+  const values = { ...given.found, ...given.parameters };
+  const names = template.operation.parameters.filter(
+    (one) => one.in === 'path' && !made.has(one.name),
+  );
+  const parents = names.map(({ name }) => textOf(values[name] ?? null));
+  return [reads?.parameter, ...parents].join(' ');
 }
 
 /** The template of a case for which its need is met. */

@@ -374,3 +374,9 @@ function isTelling(value: JsonValue): boolean {
   if (!isJsonNumber(value)) return false;
   return compareNumbers(value, LEAST_NUMBER) >= 0 || compareNumbers(value, -LEAST_NUMBER) <= 0;
 }
+
+/** Whether a value says that there is none. A text that is empty is a text. */
+export function isNothing(value: JsonValue): boolean {
+  if (value === false || (isJsonNumber(value) && equalJson(value, 0))) return true;
+  return typeof value === 'object' && !isJsonNumber(value) && Object.keys(value ?? {}).length === 0;
+}

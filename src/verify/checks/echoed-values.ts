@@ -14,7 +14,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
-import { identityInLocation, namesOfIdentity } from '../../model/resources/identity.ts';
+import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
@@ -29,6 +29,7 @@ import {
   integerChange,
   otherSender,
   isSameValue,
+  isNothing,
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
@@ -200,12 +201,6 @@ function invented(
   };
 }
 
-/** Whether a value says that there is none. A text that is empty is a text. */
-function isNothing(value: JsonValue): boolean {
-  if (value === false || (isJsonNumber(value) && equalJson(value, 0))) return true;
-  return typeof value === 'object' && !isJsonNumber(value) && Object.keys(value ?? {}).length === 0;
-}
-
 /** So many seconds a clock may be away from that of the answer's `Date`. */
 const CLOCK_S = 5;
 
@@ -283,19 +278,23 @@ function otherDefault(
   };
 }
 
-/** Whoever creates without an identity is given one; what is replaced has that which the path names. */
+/** Whoever creates without an identity, or a slug, is given one; what is replaced has that which the path names. */
 function isAssigned(
   { name }: NamedProperty,
   is: JsonValue,
-  { case: { operation, request } }: JudgedExchange,
-  { document }: CheckContext,
+  { case: sent }: JudgedExchange,
+  context: CheckContext,
 ): boolean {
-  if (operation.method === 'POST') {
-    const { identity, envelope = [] } = familyCreatedBy(document, operation) ?? {};
-    return [...envelope, identity, 'id'].includes(name);
+  const { method, path } = sent.operation;
+  if (method === 'POST') {
+    const { identity, envelope = [] } = familyCreatedBy(context.document, { path }) ?? {};
+    if ([...envelope, identity, 'id'].includes(name)) return true;
+    return isNaming(name, is) && otherSender(context, name, is, sent) === undefined;
   }
-  const family = resourceFamilies(document).get(operation.path);
-  return family?.identity === name && identityInLocation(request.target, family) === textOf(is);
+  const family = resourceFamilies(context.document).get(path);
+  return (
+    family?.identity === name && identityInLocation(sent.request.target, family) === textOf(is)
+  );
 }
 
 /** A value that comes back in place of another, and how an integer was damaged on its way. */

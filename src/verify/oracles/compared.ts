@@ -68,7 +68,8 @@ export function changedProperties(
 }
 
 /** What the server sets when it creates something, and never again. */
-const ORIGIN = /^(?:created|registered|inserted)(?:$|[-_A-Z])/;
+const ORIGIN =
+  /^(?:(?:created|registered|inserted)(?:$|[-_A-Z])|(?:added|joined|enrolled|booked|ordered|signed_?[uU]p)[-_]?(?:at|At|on|On)$)/;
 
 /** Of what the server made when it created a resource, what is another now. */
 export function lostOrigins(before: Resource, after: Resource): ChangedProperty[] {

@@ -17,7 +17,7 @@ import {
   itemOf,
   itemsOf,
 } from './list-items.ts';
-import { pagesScene } from './list-pages.ts';
+import { pagesScene, reportTotal } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
@@ -85,6 +85,8 @@ async function playCreated(stage: Stage, kind: ResourceOperations, list: ListMod
     return { resource, what: `what was created${how.get(resource) ?? ''}` };
   });
   const seen = await lookFor(stage, list, members);
+  // Without pages, it may be that of something else.
+  if (list.paging === undefined) reportTotal(stage, list, seen, 'warning');
   const told = new Set<string>();
   for (const member of members) {
     for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen)) {

@@ -17,15 +17,17 @@ export function* mergeScenes(
   name: string,
   schema: EffectiveSchema,
 ): Generator<Scene, void, undefined> {
-  if (!isMerged(operation) || !isOpenObject(schema)) return;
-  const play = (stage: Stage): Promise<void> => playParts(stage, { kind, operation, name, schema });
+  const mediaType = mergePatchOf(operation);
+  if (mediaType === undefined || !isOpenObject(schema)) return;
+  const place: Place = { kind, operation, mediaType, name, schema };
+  const play = (stage: Stage): Promise<void> => playParts(stage, place);
   yield { operation, title: `changes a part of ${name}`, requests: 8, play };
 }
 
-/** Whether a change says what becomes of what lies in a property. */
-function isMerged({ requestBody }: Operation): boolean {
+/** The media type of a change that says what becomes of what lies in a property. */
+function mergePatchOf({ requestBody }: Operation): string | undefined {
   const names = requestBody?.content.map(({ name }) => name) ?? [];
-  return names.some((name) => name.startsWith('application/merge-patch+json'));
+  return names.find((name) => name.startsWith('application/merge-patch+json'));
 }
 
 function isOpenObject({ properties, additional }: EffectiveSchema): boolean {
@@ -36,6 +38,7 @@ function isOpenObject({ properties, additional }: EffectiveSchema): boolean {
 interface Place {
   readonly kind: ResourceOperations;
   readonly operation: Operation;
+  readonly mediaType: string;
   readonly name: string;
   readonly schema: EffectiveSchema;
 }
@@ -80,12 +83,15 @@ function partsOf(stage: Stage, { view }: Resource, { kind, name, schema }: Place
 async function send(
   stage: Stage,
   resource: Resource,
-  { kind, operation, name }: Place,
+  { kind, operation, mediaType, name }: Place,
   part: JsonObject,
 ): Promise<Resource['exchange']> {
   const { given } = await stage.read(resource);
   const change = stage.changing(kind, operation, () => ({ [name]: part }));
-  const done = await stage.succeed(operation, { given, change });
+  const done = await stage.succeed(operation, {
+    given,
+    change: (parts, fresh) => ({ ...change(parts, fresh), mediaType }),
+  });
   return done.case.validity.kind === 'invalid' ? stage.end() : done;
 }
 

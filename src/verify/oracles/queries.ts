@@ -2,7 +2,6 @@ import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { mentions } from '../../model/lists/filters.ts';
 import { isTime, valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
@@ -12,11 +11,11 @@ import type { Given } from '../cases/case.ts';
 import { filtersScene } from './list-filters.ts';
 import { breachOf, itemOf } from './list-items.ts';
 import { shortLimit } from './list-pages.ts';
-import { type Walk, alikeIn, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
 import { ordersOf } from './list-orders.ts';
 import { propertiesOf } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-import { createVaried } from './varied.ts';
+import { createVaried, valueBetween } from './varied.ts';
 
 /** So many orders of a list are asked for. */
 const ORDERS = 8;
@@ -57,12 +56,60 @@ async function playSearch(
     given: stage.besides(resource),
     parameters: valueFor(field, word),
   });
-  if (itemOf(resource, seen.items) === undefined) return;
+  if (itemOf(resource, seen.items) === undefined)
+    return await playTexts(stage, resource, list, field);
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list, field),
     severity: 'warning',
     message: `${field.name} finds what has no such word`,
     received: `an item without the word for ${field.name}=${word}`,
+    documented: 'items that have it',
+  });
+}
+
+/** So many texts of a resource are searched for. */
+const TEXTS = 4;
+
+/** Which texts are searched is open, but some text of it, or its first word, finds a resource. */
+async function playTexts(
+  stage: Stage,
+  resource: Resource,
+  list: ListModel,
+  field: QueryField,
+): Promise<void> {
+  const { kind, view } = resource;
+  const parameters = parametersWith(list, view);
+  const names = [...propertiesOf(stage.document, kind, kind.create, 'taken')].filter(
+    ([, { types, values, format }]) =>
+      types.includes('string') && values === undefined && format === undefined,
+  );
+  const texts = names
+    .map(([name]) => getProperty(view, name))
+    .filter((text) => typeof text === 'string')
+    .slice(0, TEXTS)
+    .flatMap((text) => [text, ...(/^\w+/.exec(text) ?? [])])
+    .filter((text) => isValidFor(text, field.schema, 'request'));
+  if (texts.length === 0 || parameters === undefined) return;
+  const find = async (): Promise<Walk | undefined> => {
+    let last: Walk | undefined;
+    for (const text of new Set(texts)) {
+      last = await walk(stage, list, {
+        given: stage.besides(resource),
+        parameters: { ...parameters, ...valueFor(field, text) },
+        isEnough: (items) => itemOf(resource, items) !== undefined,
+      });
+      // Where it has more pages than are read, it may be on another one.
+      if (!last.isComplete || itemOf(resource, last.items) !== undefined) return undefined;
+    }
+    return last;
+  };
+  const { seen } = await stage.patience.look(list.operation, find, (one) => one === undefined);
+  if (seen === undefined) return;
+  stage.report(seen.pages.at(-1)!, {
+    ...breachOf(list, field),
+    severity: 'warning',
+    message: `${field.name} finds nothing by the very text that it has`,
+    received: `${seen.items.length} items for ${field.name}=${texts.at(-1)}, without the one that has it`,
     documented: 'items that have it',
   });
 }
@@ -77,7 +124,7 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
   for (const name of sortedNames(list)) {
     const schema = taken.get(name);
     const change = stage.changing(kind, kind.create, (body) => {
-      const value = schema && anotherValue(schema, getProperty(body, name), 'request');
+      const value = schema && valueBetween(schema, getProperty(body, name));
       return value === undefined ? body : { ...body, [name]: value };
     });
     // A service may have its reasons to refuse it: then what is there has to do.

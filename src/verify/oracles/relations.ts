@@ -1,5 +1,6 @@
 /** What is put below a resource, such as `PUT /tickets/{id}/labels/{labelId}`, is told with it. */
 import {
+  type JsonObject,
   type JsonValue,
   getProperty,
   isJsonNumber,
@@ -8,7 +9,10 @@ import {
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { type Relation, nameOfRelated, relationOf } from '../../model/resources/relations.ts';
+import { listOf } from '../../model/lists/lists.ts';
+import { type Given, type JudgedExchange, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
+import { walk } from './list-walk.ts';
 import { isSeen, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
@@ -28,7 +32,7 @@ export function* relationScenes(cast: Cast): Generator<Scene, void, undefined> {
     yield {
       operation: related.relate,
       title: 'is told with what it is put below',
-      requests: 7,
+      requests: 14,
       play: (stage) => playRelation(stage, related),
     };
   }
@@ -49,56 +53,104 @@ function relationsIn({ document, resources }: Cast): Related[] {
 async function playRelation(stage: Stage, related: Related): Promise<void> {
   const { relation, kind, relate, undo } = related;
   const before = await see(stage, await stage.create(kind));
-  const other = await stage.create(related.other);
-  const parameters = { ...before.given.parameters, [relation.other.parameter]: other.identity };
-  const given = { ...before.given, parameters };
-  const done = await stage.succeed(relate, { given });
-  const was = entriesIn(before, relation);
-  const is = entriesIn(await see(stage, before), relation);
-  if (was === undefined || is === undefined) return;
-  const names = namesOf(other).difference(new Set(was));
-  const isTold = is.some((one) => names.has(one));
-  const lost = was.find((one) => !is.includes(one));
-  const name = nameOf(before, relation)!;
-  if (!isTold || lost !== undefined) {
-    return stage.report(done, {
+  const was = await entriesOf(stage, before, relation);
+  const others = [await stage.create(related.other), await stage.create(related.other)];
+  const [first, second] = others.map((one) => namesOf(one).difference(new Set(was)));
+  const given = others.map(({ identity }): Given => {
+    const named = { [relation.other.parameter]: identity };
+    return { ...before.given, parameters: { ...before.given.parameters, ...named } };
+  });
+  const compare = async (done: JudgedExchange, wanted: Wanted): Promise<void> => {
+    const look = (): Promise<string[]> => entriesOf(stage, before, relation);
+    const { seen } = await stage.patience.look(done.case.operation, look, (entries) => {
+      return fault(entries, wanted) === undefined;
+    });
+    const message = fault(seen, wanted);
+    if (message === undefined) return;
+    // It may be told by another name.
+    if (wanted.present.at(-1) === first && seen.length > was.length) return stage.end();
+    stage.report(done, {
       severity: 'violation',
       rule: 'R9',
-      message: isTold ? `${name} lacks what was there before` : `${name} lacks what was put there`,
-      received: `${name}: ${showJson(is, 120)}`,
-      documented: `${isTold ? lost : textOf(other.identity)} among them`,
-      pointer: successPointer(relate),
+      message: `${nameOf(before, relation)} ${message}`,
+      received: showJson(seen, 120),
+      documented: 'what was put there and not taken away, once each',
+      pointer: successPointer(done.case.operation),
     });
+    stage.end();
+  };
+  const always = was.map((one) => new Set([one]));
+  const one = { absent: [], present: [...always, first!] };
+  await compare(await stage.succeed(relate, { given: given[0] }), one);
+  const both = { absent: [], present: [...one.present, second!] };
+  await compare(await stage.succeed(relate, { given: given[1] }), both);
+  if (relate.method === 'PUT') {
+    const validity = notPromised('it is there already');
+    await compare(await stage.send(relate, { given: given[1], validity }), both);
   }
   if (undo === undefined) return;
-  const undone = await stage.succeed(undo, { given });
-  const left = entriesIn(await see(stage, before), relation) ?? [];
-  if (!left.some((one) => names.has(one))) return;
-  stage.report(undone, {
-    severity: 'violation',
-    rule: 'R9',
-    message: `${name} still has what was taken away`,
-    received: `${name}: ${showJson(left, 120)}`,
-    documented: `no ${textOf(other.identity)}`,
-    pointer: successPointer(undo),
-  });
+  const undone = await stage.succeed(undo, { given: given[0] });
+  await compare(undone, { absent: [first!], present: [...always, second!] });
+}
+
+/** What a list has to have, by any of its names: none of some, and one of each of others. */
+interface Wanted {
+  readonly absent: readonly ReadonlySet<string>[];
+  readonly present: readonly ReadonlySet<string>[];
+}
+
+function fault(entries: readonly string[], { absent, present }: Wanted): string | undefined {
+  const count = (names: ReadonlySet<string>): number =>
+    entries.filter((one) => names.has(one)).length;
+  if (absent.some((names) => count(names) > 0)) return 'still has what was taken away';
+  if (present.some((names) => count(names) > 1)) return 'has what was put there twice';
+  const lost = present.findIndex((names) => count(names) === 0);
+  if (lost < 0) return undefined;
+  return lost === present.length - 1 ? 'lacks what was put there' : 'lacks what was there before';
+}
+
+/**
+ * What a list of the resource has, or one of its own: the identities of objects, or whatever names one.
+ *
+ * @throws an error that ends the scene where none tells.
+ */
+async function entriesOf(stage: Stage, resource: Resource, relation: Relation): Promise<string[]> {
+  const { view, given } = await see(stage, resource);
+  const name = propertyOf(view, relation);
+  const list =
+    name === undefined
+      ? await entriesIn(stage, { ...given, etag: undefined }, relation.list)
+      : getProperty(view, name);
+  const identity = relation.other.identity ?? 'id';
+  const entries = (Array.isArray(list) ? list : []).map((one) =>
+    isJsonObject(one) ? getProperty(one, identity) : one,
+  );
+  const isNamed = entries.every((one) => one !== undefined && isScalar(one));
+  return isNamed ? entries.flatMap((one) => (one === undefined ? [] : textOf(one))) : stage.end();
 }
 
 /** The list of a resource that tells of the others. */
-function nameOf({ view }: Resource, relation: Relation): string | undefined {
+function propertyOf(view: JsonObject, relation: Relation): string | undefined {
   const lists = Object.keys(view).filter((name) => Array.isArray(getProperty(view, name)));
   return nameOfRelated(relation, lists);
 }
 
-/** What stands in it: the identities of objects, or whatever names one; `undefined` where none tells. */
-function entriesIn(resource: Resource, relation: Relation): string[] | undefined {
-  const name = nameOf(resource, relation);
-  const list = name === undefined ? undefined : getProperty(resource.view, name);
-  const own = relation.other.identity ?? 'id';
-  if (!Array.isArray(list)) return undefined;
-  const entries = list.map((one) => (isJsonObject(one) ? getProperty(one, own) : one));
-  const isNamed = entries.every((one) => one !== undefined && isScalar(one));
-  return isNamed ? entries.map((one) => textOf(one!)) : undefined;
+/** What the list is called that tells of the others. */
+function nameOf({ view }: Resource, relation: Relation): string {
+  return propertyOf(view, relation) ?? relation.list?.path.split('/').at(-1) ?? relation.noun;
+}
+
+/** What a list of its own has, on all its pages. */
+async function entriesIn(
+  stage: Stage,
+  given: Given,
+  operation: Operation | undefined,
+): Promise<readonly JsonValue[]> {
+  const list = operation && listOf(stage.document, operation);
+  if (list === undefined) return stage.end();
+  const { items, pages, isComplete } = await walk(stage, list, { given });
+  const isWhole = isComplete || (list.paging === undefined && list.next === undefined);
+  return isWhole && pages.length > 0 ? items : stage.end();
 }
 
 /** The texts by which a list may tell of a resource: its identity, its name, its key. */

@@ -60,6 +60,23 @@ function otherNumbers(value: JsonValue): JsonValue[] {
   return [...texts, more, less, `${beside + 1}`, `${beside - 1}`].map(exactNumber);
 }
 
+/** Another value, which careless code puts elsewhere among those that {@link createVaried} makes. */
+export function valueBetween(
+  schema: EffectiveSchema,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  // As a text, 999 comes after 100 and 1000.
+  const [whole = ''] =
+    value !== undefined && isJsonNumber(value) ? textOf(value).replace('-', '').split('.') : [];
+  const numbers =
+    whole === '' ? [] : ['9'.repeat(whole.length), `2${'0'.repeat(whole.length - 1)}`];
+  const found = numbers.map(exactNumber);
+  return (
+    found.find((one) => isValidFor(one, schema) && !equalJson(one, value!)) ??
+    anotherValue(schema, value, 'request')
+  );
+}
+
 const LATER_MS = 3 * 86_400_000;
 
 /** All of them by the same span, so that what comes first still does. */

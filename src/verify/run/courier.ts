@@ -13,6 +13,7 @@ import {
   notPromised,
   pathOf,
   renewed,
+  sharedBy,
   withGiven,
   withLesserBody,
   type JudgedExchange,
@@ -262,11 +263,15 @@ export class Courier {
   ): Promise<Given | undefined> {
     let given: Given = { ...before, found: { ...before.found, ...values } };
     for (const step of steps) {
-      const { reads } = step;
+      const { reads, around = [] } = step;
+      const make = async (): Promise<Given | undefined> => {
+        const inside = await this.#follow({ steps: around, isRenewed }, given, turn);
+        return inside && (await this.#step(step, inside, turn));
+      };
       const left =
         reads?.isReference === true && !isRenewed
-          ? await this.#referred.of(reads.parameter, () => this.#step(step, given, turn))
-          : await this.#step(step, given, turn);
+          ? await this.#referred.of(sharedBy(step, given), make)
+          : await make();
       if (left === undefined && reads?.isReference !== true) return undefined;
       const references = { ...left?.references, ...given.references };
       given = reads?.isReference === true ? { ...given, references } : left!;
@@ -311,9 +316,9 @@ class Once<Value> {
     return value;
   }
 
-  /** It is done anew when somebody asks next. */
+  /** What begins with it is done anew when somebody asks next. */
   forget(key: string): void {
-    this.#known.delete(key);
+    for (const known of this.#known.keys()) if (known.startsWith(key)) this.#known.delete(known);
   }
 }
 

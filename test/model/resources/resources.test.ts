@@ -217,6 +217,26 @@ it('tells what an operation does to what is stored', () => {
   expect(found).toContain('changes POST /things/{id}/cancel');
 });
 
+it('a job is created where it is asked for below a resource, and read elsewhere', () => {
+  const of = (status: string, name: string): JsonObject => {
+    const schema = { $ref: `#/components/schemas/${name}` };
+    return { responses: { [status]: { content: { 'application/json': { schema } } } } };
+  };
+  const schema = { properties: { id: { type: 'string' } } };
+  const document = documentFromValue({
+    paths: {
+      '/films/{film}/jobs': { post: of('202', 'Job') },
+      '/jobs/{job}': { get: of('200', 'Job') },
+      '/films/{film}/views': { post: of('202', 'View') },
+      '/views/{view}': { get: of('200', 'Job') },
+    },
+    components: { schemas: { Job: schema, View: schema } },
+  });
+  const [job, , view] = operations(document);
+  expect([job, view].map((one) => effectOf(document, one!))).toEqual(['creates', 'changes']);
+  expect([...resourceFamilies(document).keys()]).toEqual(['/jobs/{job}']);
+});
+
 describe('the identity of what an operation creates', () => {
   it.each<[name: string, property: JsonObject, found: boolean]>([
     ['id', { type: 'integer' }, true],

@@ -441,7 +441,8 @@ it('properties are told apart by whether the response names them, too', () => {
 
 describe('what a server fills in', () => {
   const severities = (parts: Parts, path = '/a'): string[] => {
-    const post = { requestBody: media({ a: {} }), responses: { 200: media({ a: {} }) } };
+    const body = media({ a: {}, order_code: {} });
+    const post = { requestBody: body, responses: { 200: body } };
     const document = documentFromValue({ paths: { [path]: { post } } });
     const one = exchange({ sent: {}, operation: operations(document)[0]!, ...parts });
     return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.severity);
@@ -460,6 +461,9 @@ describe('what a server fills in', () => {
     expect(severities({ body: '{"a":"thing"}' }, '/{zone}')).toEqual(['violation']);
   });
 
+  it.each([['"a-7"'], ['7', 'violation']])('may be what names it, such as %s', (code, ...told) => {
+    expect(severities({ body: `{"order_code":${code}}` })).toEqual(told);
+  });
   it('may be the time of the answer', () => {
     const headers = [['Date', 'Mon, 23 Nov 2026 12:00:00 GMT']] as const;
     expect(severities({ headers, body: '{"a":"2026-11-23T12:00:01.2Z"}' })).toEqual([]);

@@ -44,3 +44,15 @@ it('an upload takes the place of those of other resources', async () => {
     'violation putPhoto: the file of another resource is this one then',
   ]);
 });
+
+it('the first upload stays, whatever is put there then', async () => {
+  const service = besides(trips, 'putPhoto', ({ body }, world) => {
+    for (const one of all(world, 'station')) {
+      const { first = body } = one.fields;
+      if (one.fields['photo'] === body) changed(one, { ...one.fields, first, photo: first });
+    }
+  });
+  expect(await toldBy('uploads', service)).toEqual([
+    'violation putPhoto: what is read then is what was there before',
+  ]);
+});

@@ -13,7 +13,7 @@ import {
   isJson,
   jsonMediaType,
 } from '../../../model/media-type.ts';
-import { openFile } from '../../../model/requests/made-up-files.ts';
+import { isUnknownBytes, openFile } from '../../../model/requests/made-up-files.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
 import {
   brokenBodyCandidates,
@@ -44,13 +44,13 @@ export function bodyTrouble(
   if (file !== undefined) {
     return `nothing tells which files it takes: the encoding of ${file} has no contentType that is known here`;
   }
-  if (base !== undefined) return undefined;
-  const usual = bodyMediaType(requestBody.content);
-  if (usual === undefined || isStructured(usual)) {
-    return 'no valid body is found for its schema: an example would help';
-  }
+  const usual = base?.mediaType ?? bodyMediaType(requestBody.content);
+  const isText = usual !== undefined && !isStructured(usual);
+  if (base !== undefined && !(isText && isUnknownBytes(base.mediaType, base.value)))
+    return undefined;
+  if (!isText) return 'no valid body is found for its schema: an example would help';
   const names = requestBody.content.map(({ name }) => name).join(' or ');
-  return `its body is ${names}, of which nothing can be made up: an example would help`;
+  return `its body is ${names}, of which nothing is known: an example would help`;
 }
 
 /** Whether a body is read, and not just taken. */

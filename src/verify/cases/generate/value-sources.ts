@@ -10,6 +10,7 @@ import { type BodyReference, referenceKey } from '../../../model/resources/body-
 import { isPut, makeableFamilies } from '../../../model/resources/put-families.ts';
 import { type ItemFamily, effectOf } from '../../../model/resources/resources.ts';
 import { namingParameters } from '../../../model/resources/danger.ts';
+import { relatingAt } from '../../../model/resources/relations.ts';
 import {
   type Provider,
   type Wanted,
@@ -77,26 +78,32 @@ export function valueSources(options: SourceOptions): ValueSources {
 
 /**
  * The steps, with those that make what bodies refer to: theirs, those of attempts, the operation's own.
- * What lies below others comes after them.
+ * What lies below others comes after them, and is made before what it lies below is made for itself.
  */
 function withReferenced(
-  { references, plainOf }: SourceOptions,
+  options: SourceOptions,
   steps: readonly NeedStep[],
   attempts: readonly Attempt[],
 ): NeedStep[] {
+  const { references, plainOf } = options;
   const made = new Set(steps.map(({ creates }) => creates && referenceKey(creates.collection, 0)));
+  const named = new Set(steps.map(parameterOf));
   const before: NeedStep[] = [];
   const after: NeedStep[] = [];
+  const isDeep = ({ provider }: BodyReference): boolean => provider.operation.path.includes('{');
   const add = (wanted: readonly BodyReference[] = []): void => {
-    for (const { key, nth, isCreated, provider } of wanted) {
+    for (const reference of wanted.toSorted((a, b) => Number(isDeep(b)) - Number(isDeep(a)))) {
+      const { key, nth, isCreated, provider } = reference;
       const template = made.has(key) ? undefined : plainOf(provider.operation, undefined);
       if (template === undefined) continue;
       made.add(key);
-      add(template.references);
+      const parents = creatingSteps(options, provider.operation.path);
+      const around = parents.filter((one) => !named.has(parameterOf(one)));
+      for (const one of [...around.map((step) => step.template), template]) add(one.references);
       const path = provider.path.map((part) => (part === '*' && nth > 0 ? String(nth) : part));
       const reads = { parameter: key, path, isOwn: isCreated, isReference: true };
-      const list = provider.operation.path.includes('{') ? after : before;
-      list.push({ template, reads });
+      const isBelow = isDeep(reference) && around.length < Math.max(1, parents.length);
+      (isBelow ? after : before).push({ template, reads, around });
     }
   };
   for (const { template } of [...steps, ...attempts.flatMap((one) => one.steps)])
@@ -176,7 +183,16 @@ interface Source extends Pick<Attempt, 'words'> {
 function ownAttempt(options: SourceOptions, unsure: readonly Parameter[]): Attempt | undefined {
   const sources = unsure.map((parameter) => creation(options, parameter));
   const found = sources.filter((one) => one !== undefined);
-  return found.length === 0 || found.length < unsure.length ? undefined : attemptOf(unsure, found);
+  if (found.length === 0 || found.length < unsure.length) return undefined;
+  const attempt = attemptOf(unsure, found);
+  return { ...attempt, steps: [...attempt.steps, ...relating(options)] };
+}
+
+/** What puts there what a DELETE takes away. */
+function relating({ document, operation, plainOf }: SourceOptions): NeedStep[] {
+  const relate = operation.method === 'DELETE' ? relatingAt(document, operation) : undefined;
+  const template = relate && plainOf(relate, undefined);
+  return template === undefined ? [] : [{ template }];
 }
 
 /** So many are made at the most; the last is with values that are made up. */

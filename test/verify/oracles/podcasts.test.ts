@@ -1,0 +1,189 @@
+/** Podcasts: what is created below a parent and read without it, relations with a list of their own, and jobs. */
+import { expect, it } from 'vitest';
+import { createMock, loadDocument, verify } from '../../../src/index.ts';
+import type { RunResult } from '../../../src/index.ts';
+import { serve } from '../../serve/http-helpers.ts';
+
+const one = (status: number, schema: string): string =>
+  `'${status}': { description: it, content: { application/json: { schema: { type: object, required: [data], properties: { data: { $ref: '#/components/schemas/${schema}' } } } } } }`;
+const NONE = `'404': { description: none }`;
+const takes = (schema: string, ...types: readonly string[]): string => {
+  const content = types.map(
+    (type) => `${type}: { schema: { $ref: '#/components/schemas/${schema}' } }`,
+  );
+  return `requestBody: { required: true, content: { ${content.join(', ')} } }`;
+};
+const JSON_TYPE = 'application/json';
+const id = (...names: readonly string[]): string =>
+  `parameters: [${names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: integer, minimum: 1, maximum: 2147483647 } }`).join(', ')}]`;
+
+const DOCUMENT = `
+openapi: 3.0.3
+info: { title: Podcasts, version: '1' }
+paths:
+  /hosts:
+    post: { operationId: addHost, ${takes('Host', JSON_TYPE)}, responses: { ${one(201, 'Host')}, '400': { description: bad } } }
+  /hosts/{host_id}:
+    get: { operationId: getHost, ${id('host_id')}, responses: { ${one(200, 'Host')}, ${NONE} } }
+  /shows:
+    post: { operationId: addShow, ${takes('Show', JSON_TYPE)}, responses: { ${one(201, 'Show')}, '400': { description: bad } } }
+  /shows/{show_id}:
+    get: { operationId: getShow, ${id('show_id')}, responses: { ${one(200, 'Show')}, ${NONE} } }
+    patch: { operationId: changeShow, ${id('show_id')}, ${takes('Change', JSON_TYPE, 'application/merge-patch+json')}, responses: { ${one(200, 'Show')}, ${NONE}, '400': { description: bad } } }
+  /shows/{show_id}/guests:
+    get:
+      operationId: listGuests
+      ${id('show_id')}
+      responses:
+        ${NONE}
+        '200': { description: all, content: { application/json: { schema: { type: object, required: [data], properties: { data: { type: array, items: { $ref: '#/components/schemas/Host' } } } } } } }
+  /shows/{show_id}/guests/{host_id}:
+    put: { operationId: addGuest, ${id('show_id', 'host_id')}, responses: { '204': { description: done }, ${NONE} } }
+    delete: { operationId: removeGuest, ${id('show_id', 'host_id')}, responses: { '204': { description: done }, ${NONE} } }
+  /shows/{show_id}/episodes:
+    post: { operationId: addEpisode, ${id('show_id')}, ${takes('Episode', JSON_TYPE)}, responses: { ${one(201, 'Episode')}, ${NONE}, '400': { description: bad } } }
+  /episodes/{episode_id}:
+    get: { operationId: getEpisode, ${id('episode_id')}, responses: { ${one(200, 'Episode')}, ${NONE} } }
+  /episodes/{episode_id}/audio:
+    get: { operationId: getAudio, ${id('episode_id')}, responses: { '200': { description: it, content: { audio/x-tape: {} } }, ${NONE} } }
+    put: { operationId: putAudio, ${id('episode_id')}, requestBody: { required: true, content: { audio/x-tape: {} } }, responses: { '204': { description: done }, ${NONE}, '400': { description: bad }, '415': { description: bad } } }
+  /episodes/{episode_id}/transcripts:
+    post: { operationId: transcribe, ${id('episode_id')}, ${takes('Order', JSON_TYPE)}, responses: { ${one(202, 'Transcript')}, ${NONE}, '400': { description: bad } } }
+  /transcripts/{transcript_id}:
+    get: { operationId: getTranscript, ${id('transcript_id')}, responses: { ${one(200, 'Transcript')}, ${NONE} } }
+  /favourites:
+    post: { operationId: addFavourite, ${takes('Favourite', JSON_TYPE)}, responses: { ${one(201, 'Favourite')}, '400': { description: bad }, '422': { description: unknown } } }
+  /favourites/{favourite_id}:
+    get: { operationId: getFavourite, ${id('favourite_id')}, responses: { ${one(200, 'Favourite')}, ${NONE} } }
+components:
+  schemas:
+    Host: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string, minLength: 1, maxLength: 200 } } }
+    Pricing: { type: object, required: [kind], properties: { kind: { type: string, enum: [free, paid] }, cents: { type: integer, minimum: 0, maximum: 9000 } } }
+    Show: { type: object, required: [title], properties: { id: { type: integer, readOnly: true }, title: { type: string, minLength: 1, maxLength: 200 }, pricing: { $ref: '#/components/schemas/Pricing' } } }
+    Change: { type: object, minProperties: 1, properties: { title: { type: string, minLength: 1, maxLength: 200 }, pricing: { $ref: '#/components/schemas/Pricing' } } }
+    Episode: { type: object, required: [title], properties: { id: { type: integer, readOnly: true }, title: { type: string, minLength: 1, maxLength: 200 } } }
+    Order: { type: object, required: [language], properties: { language: { type: string, enum: [en, de, fr] } } }
+    Transcript: { type: object, required: [id, language], properties: { id: { type: integer }, language: { type: string } } }
+    Favourite: { type: object, required: [episode_id], properties: { id: { type: integer, readOnly: true }, episode_id: { type: integer, minimum: 1, maximum: 2147483647 }, note: { type: string, maxLength: 200 } } }
+`;
+
+type Next = (request: Request) => Promise<Response>;
+/** How a server differs from the document's mock. */
+type Change = (request: Request, next: Next) => Promise<Response>;
+
+async function run(
+  change: Change = (request, next) => next(request),
+  only?: string[],
+): Promise<RunResult> {
+  const document = await loadDocument({ text: DOCUMENT, file: 'podcasts.yaml' });
+  const mock = createMock({ document });
+  await using server = await serve((incoming, outgoing) => {
+    const chunks: Uint8Array[] = [];
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    const answer = async (): Promise<void> => {
+      const { method = '', url = '', headers } = incoming;
+      const request = new Request(`http://podcasts.test${url}`, {
+        method,
+        headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+        ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      });
+      const response = await change(request, (one) => mock.fetch(one));
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    };
+    incoming.on('end', () => void answer());
+  });
+  const options = { seed: 1, only, questions: false, maxCases: 400 };
+  return await verify({ document, baseUrl: server.url, ...options }).result;
+}
+
+const told = ({ findings }: RunResult): string[] =>
+  findings
+    .filter(({ severity }) => severity !== 'note')
+    .map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
+
+const isAt = ({ method, url }: Request, wanted: string, path: RegExp): boolean =>
+  method === wanted && path.test(new URL(url).pathname);
+
+it('reaches all of it, and blames nobody who knows which episodes there are', async () => {
+  const result = await run(async (request, next) => {
+    if (!isAt(request, 'POST', /^\/favourites$/)) return next(request);
+    const response = await next(request.clone());
+    if (!response.ok) return response;
+    const episode = parsed(await request.text())?.episode_id;
+    const known = await next(new Request(`http://podcasts.test/episodes/${String(episode)}`));
+    return known.ok ? response : new Response('', { status: 422 });
+  });
+  expect(told(result)).toEqual([]);
+  const partly = result.operations?.filter(({ level }) => !/full|chained/.test(level));
+  expect(partly?.map(({ operation }) => operation)).toEqual(['putAudio']);
+});
+
+it('lets a change that is no merge patch replace an object', async () => {
+  const result = await run(
+    async (request, next) => {
+      const isPlain = request.headers.get('content-type') === 'application/json';
+      if (!isAt(request, 'PATCH', /./) || !isPlain) return next(request);
+      const headers = new Headers(request.headers);
+      headers.set('content-type', 'application/merge-patch+json');
+      const read = await next(new Request(request.url));
+      const body = await request.text();
+      const { data } = (await read.json().catch(() => ({}))) as { data?: { pricing?: object } };
+      const gone = Object.fromEntries(Object.keys(data?.pricing ?? {}).map((name) => [name, null]));
+      const value = parsed(body);
+      const whole = value?.pricing ? { ...value, pricing: { ...gone, ...value.pricing } } : value;
+      const changed = { method: 'PATCH', headers, body: whole ? JSON.stringify(whole) : body };
+      return next(new Request(request.url, changed));
+    },
+    ['oracle/changes/change-show/'],
+  );
+  expect(told(result)).toEqual([]);
+});
+
+interface Sent {
+  readonly episode_id?: unknown;
+  readonly pricing?: object;
+}
+
+function parsed(text: string): Sent | undefined {
+  try {
+    return JSON.parse(text) as Sent;
+  } catch {
+    return undefined;
+  }
+}
+
+it.each<[message: string, change: Change]>([
+  [
+    'addGuest: guests lacks what was there before',
+    async (request, next) => {
+      if (!isAt(request, 'PUT', /guests/)) return next(request);
+      const list = new URL(request.url).pathname.replace(/\/\d+$/, '');
+      const at = `http://podcasts.test${list}`;
+      const { data = [] } = (await (await next(new Request(at))).json()) as {
+        data?: { id: number }[];
+      };
+      for (const guest of data) await next(new Request(`${at}/${guest.id}`, { method: 'DELETE' }));
+      return next(request);
+    },
+  ],
+  [
+    'addGuest: guests lacks what was put there',
+    async (request, next) =>
+      isAt(request, 'PUT', /guests/) ? new Response(null, { status: 204 }) : next(request),
+  ],
+  [
+    'removeGuest: guests still has what was taken away',
+    async (request, next) =>
+      isAt(request, 'DELETE', /guests/) ? new Response(null, { status: 204 }) : next(request),
+  ],
+])('finds of a relation with a list of its own: %s', async (message, change) => {
+  expect(told(await run(change, ['oracle/changes/add-guest/']))).toEqual([`violation ${message}`]);
+});
+
+it('finds that a job is forgotten', async () => {
+  const result = await run(async (request, next) =>
+    isAt(request, 'GET', /transcripts/) ? new Response('', { status: 404 }) : next(request),
+  );
+  expect(told(result).join('\n')).toMatch(/^violation (?:transcribe|getTranscript): /m);
+});
