@@ -2,7 +2,7 @@
 import { nounOf, plainName } from '../../model/resources/names.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
-import { dayOf } from './moments.ts';
+import { dayOf, isTimeName } from './moments.ts';
 import { numberOf } from './numbers.ts';
 import { type LeafOf, Subject, hashOf } from './subject.ts';
 import { PART, ordinaryText, textOf } from './texts.ts';
@@ -63,14 +63,15 @@ const RARE =
 /** As long, or as large, as the schema lets it be; whether it is valid is for the sampler to see. */
 function fitted(context: LeafOf): JsonValue | undefined {
   const { leaf, about, name, n } = context;
-  if (isIdentity(context)) return identityOf(context);
+  const identity = isIdentity(context) ? identityOf(context) : undefined;
+  if (identity !== undefined) return identity;
   if (leaf.type === 'string') return sized(textOf(context), context);
   if (leaf.type === 'boolean') {
     if (RARE.test(name)) return n > 0 && about.below(8, name) === 0;
     return n === 0 ? undefined : about.below(3, name) > 0;
   }
   const { minimum, maximum } = leaf.schema;
-  const number = numberOf(context);
+  const number = nearExample(numberOf(context), context);
   const high = Number(maximum ?? Infinity);
   if (number !== undefined && number >= Number(minimum ?? -Infinity) && number <= high) {
     return number;
@@ -78,6 +79,16 @@ function fitted(context: LeafOf): JsonValue | undefined {
   // Formats have bounds, too, which are far away.
   const low = Math.max(0, Number(minimum ?? 0));
   return n === 0 && number === undefined ? undefined : numberBetween(low, high, context);
+}
+
+/** As large as the document's example, where the name tells no number, or one of another size. */
+function nearExample(number: number | undefined, context: LeafOf): number | undefined {
+  const { leaf, about, name, n } = context;
+  const example = leaf.schema.examples.find((one) => typeof one === 'number' && one > 1);
+  if (n === 0 || typeof example !== 'number' || isTimeName(leaf)) return number;
+  const isAlike = number !== undefined && number > example / 10 && number < example * 10;
+  const near = (example * (50 + about.below(101, name))) / 100;
+  return isAlike ? number : leaf.type === 'integer' ? Math.ceil(near) : near;
 }
 
 /** What is taken where nothing tells more. */
@@ -116,8 +127,8 @@ function isIdentity({ noun, name, isInside }: LeafOf): boolean {
 
 /** Another one for each of a list. */
 function identityOf({ leaf, noun, n }: LeafOf): JsonValue | undefined {
-  const { format, minimum } = leaf.schema;
+  const { format, minimum, pattern } = leaf.schema;
   if (leaf.type !== 'string') return Math.max(1, Number(minimum ?? 1)) + n;
   if (format === 'uuid') return `00000000-0000-4000-8000-${String(n + 1).padStart(12, '0')}`;
-  return format === undefined ? `${noun}-${n + 1}` : undefined;
+  return format === undefined && pattern === undefined ? `${noun}-${n + 1}` : undefined;
 }

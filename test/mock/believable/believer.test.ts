@@ -96,6 +96,20 @@ describe('a believable value', () => {
     expect(made({ seat }, { n: 3 })).toEqual({ seat: '12A' });
   });
 
+  it('is as large as the example', () => {
+    const revenue = { type: 'integer', example: 7_500_000 };
+    const price = { type: 'number', example: 20 };
+    const one = made({ revenue, price, level: { type: 'integer', example: 1 } }, { n: 3 });
+    expect(one['revenue']).toSatisfy((value: number) => value > 3e6 && value < 12e6);
+    expect(one['price']).toSatisfy((value: number) => value > 2 && value < 200);
+  });
+
+  it('has another identity for each, also where that has a pattern', () => {
+    const id = { ...TEXT, pattern: '^CAT_[a-z]{3}$', example: 'CAT_abc' };
+    const ids = [0, 1, 2, 3].map((n) => made({ id }, { n })['id']);
+    expect(new Set(ids).size).toBe(4);
+  });
+
   it('is about the same in a list, in its envelope and alone', () => {
     const user = { type: 'object', properties: { id: TEXT, name: TEXT } };
     const users = { type: 'array', items: user };
