@@ -22,6 +22,7 @@ import { UserError } from '../user-error.ts';
 import { type VerifyFlags, settingsOf } from './flags.ts';
 import { type Reports, openReports } from './reports.ts';
 import { type Session, openSession } from './session.ts';
+import { boundNewSpace } from './new-space.ts';
 
 /** The worst first: where several servers are verified, the worst is the exit code. */
 const GRAVITY: readonly ExitCode[] = [
@@ -39,6 +40,7 @@ export async function verify(
   flags: VerifyFlags,
   io: Io,
 ): Promise<ExitCode> {
+  boundNewSpace();
   const session = await openSession(baseUrls, flags, io);
   const { verifications, version, document } = session;
   const runs = verifications.map((options) => verifyServer(options));
