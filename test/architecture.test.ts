@@ -195,6 +195,15 @@ describe('imports', () => {
     );
   });
 
+  it('are of several files, but for three files in ten', () => {
+    const importers = Map.groupBy(kitFiles.flatMap(importsOf), ({ target }) => target);
+    const alone = kitFiles.filter((file) => {
+      const from = new Set(importers.get(file)?.map((one) => one.from));
+      return from.size === 1;
+    });
+    expect(alone.length / kitFiles.length).toBeLessThanOrEqual(0.3);
+  });
+
   it('lead to files that exist', () => {
     const missing = files
       .flatMap(importsOf)

@@ -7,13 +7,35 @@ import {
   mockWithoutPrism,
   stockMock,
 } from './contenders.ts';
+import type { DocumentRow } from './documents.ts';
 import type { Growth } from './growth.ts';
+import type { JudgeRow } from './judges.ts';
 import { table } from './markdown.ts';
-import type { Results } from './report.ts';
 import type { Shared } from './shared.ts';
 import type { Spread } from './statistics.ts';
 import type { StartUpRow } from './start-up.ts';
 import { type Throughput, rowOf } from './throughput.ts';
+
+/** What a growing store in memory costs. */
+export interface MemoryGrowth extends Growth {
+  /** Heap bytes a plant after a full garbage collection, at the last row's number of plants. */
+  readonly bytesPerPlant: number;
+}
+
+/** Everything that a run has measured; what was left out is `undefined`. */
+export interface Results {
+  readonly command: string;
+  readonly date: string;
+  readonly machine: string;
+  /** Load averages when the run began and when it ended. */
+  readonly busyness: readonly [before: string, after: string];
+  readonly throughput: Throughput | undefined;
+  readonly startUp: readonly StartUpRow[] | undefined;
+  readonly growth: MemoryGrowth | undefined;
+  readonly shared: Shared | undefined;
+  readonly judges: readonly JudgeRow[] | undefined;
+  readonly documents: readonly DocumentRow[] | undefined;
+}
 
 interface Target {
   readonly what: string;
