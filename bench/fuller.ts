@@ -87,7 +87,7 @@ async function tryDocument(file: string): Promise<Row> {
     if (peer) await compare(document, operation, { row, mock, own: server.url, peer });
     await followPages(document, operation, { row, mock, own: server.url });
   }
-  const run = verify({ document, baseUrl: server.url, maxCases: 400, seed: 1 });
+  const run = verify({ document, baseUrl: server.url, maxCases: 400, seed: 1, timeoutMs: 60_000 });
   const { verdict, findings } = await run.result;
   const violations = findings.filter(({ severity }) => severity === 'violation');
   row.verdict = `${verdict}, ${violations.length} violations`;

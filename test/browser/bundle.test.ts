@@ -12,14 +12,16 @@ import { type Bundle, bundle } from './bundle.ts';
  * asked, sandboxes. 3 are resources that have one store and several paths, and made-up values that stay. One
  * is what stays as it was told, and resources that are put and removed one by one. The last 2 are resources that
  * clients name and put, several that come in one request, lists of what refers to something, and uploaded bytes.
+ * Four more are for screens that show things: no made-up answer says `sample` any more, where a quarter of all values
+ * did; what is made up tells of what its path names, and what is created has its state and the present time.
  */
-const OWN_BUDGET = 82 * 1024;
+const OWN_BUDGET = 86 * 1024;
 /**
  * With msw, most of which is the list of public suffixes that its cookie jar brings. The last KiB is for names of
  * people and times in texts without a format, for answers that were empty (settings, searches, maps), and for what
  * tests misspell: a fault or a search for requests that has no such name.
  */
-const WHOLE_BUDGET = 230 * 1024;
+const WHOLE_BUDGET = 234 * 1024;
 
 const PAGE = "import { setupWorker } from '/mocks/browser.ts'; await setupWorker().start();";
 
