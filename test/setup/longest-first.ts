@@ -15,8 +15,8 @@ const LONGEST: readonly RegExp[] = [
   /contracts\/round-trip|cli\/dredd/,
   /cli\/lint\.test/,
   /hardening\/limits/,
-  /test\/own-api|hostile\.test|cli\/judge|verify\/run\/(?:run|promises)\.test|oracles\/lists|rich\.test|learnt/,
-  /hostile-files|against-ajv|cli\/verify/,
+  /test\/own-api|hostile\.test|cli\/judge|verify\/run\/(?:run|promises)\.test|oracles\/(?:lists|resources)|rich\.test|own-mock|learnt/,
+  /hostile-files|against-ajv|cli\/verify|prism\/prism|verify\/shard|agreement|sandbox\/sandboxes/,
   // Short texts that take long, which would come last.
   /contracts\/(?:vitest|prism)|completion|serve\/soak|hardening|persist|read-once|proxy-server|cli\/(?:mock|secrets)/,
 ];
