@@ -91,7 +91,7 @@ function composeHeaders(
     if (place === 'header') headers.push([name, inHeader(writeParameter(parameter, value))]);
     if (place === 'cookie') cookies.push(inHeader(writeParameter(parameter, value)));
   }
-  const sent = cookies.filter((one) => one !== '');
+  const sent = cookies.filter((cookie) => cookie !== '');
   if (sent.length > 0) headers.push(['Cookie', sent.join('; ')]);
   return headers;
 }

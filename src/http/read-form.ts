@@ -144,7 +144,7 @@ function partFaults(form: Form, field: FormField, part: Part): FormFault[] {
   };
   return [
     ...(isOther ? [other] : []),
-    ...field.headers.flatMap((one) => headerFaults(form, one, part)),
+    ...field.headers.flatMap((header) => headerFaults(form, header, part)),
   ];
 }
 

@@ -12,7 +12,7 @@ export const IF_NONE_MATCH: Condition = { header: 'If-None-Match', status: 304 }
 
 /** Whether the document says that an operation heeds a condition. */
 export function heeds(operation: Operation, { header, status }: Condition): boolean {
-  const isShown = operation.responses.some((one) => one.status === `${status}`);
+  const isShown = operation.responses.some((response) => response.status === `${status}`);
   return isShown || parameterFor(operation, header) !== undefined;
 }
 

@@ -126,7 +126,9 @@ export class DocumentReader implements ReferencingReader {
     };
     const otherFiles = [...this.#others.keys()];
     const earlier = [this.#source, ...this.#others.values()].flatMap(({ diagnostics }) =>
-      diagnostics.filter((one) => !isError(one)).map((one) => ({ ...one, pointer: '' })),
+      diagnostics
+        .filter((diagnostic) => !isError(diagnostic))
+        .map((diagnostic) => ({ ...diagnostic, pointer: '' })),
     );
     return {
       ...inspectDocument(tree, fail, this.#faults, [...earlier, ...this.#earlier]),

@@ -76,7 +76,7 @@ export function sequenceOf(name: string, properties: readonly string[] = []): Se
   const [essence = ''] = name.toLowerCase().split(/[;\s]/, 1);
   if (/^application\/(?:x-)?(?:jsonl|jsonlines|ndjson)$/.test(essence)) return 'lines';
   if (essence === 'text/event-stream') {
-    const isData = properties.length > 0 && !properties.some((one) => FIELDS.has(one));
+    const isData = properties.length > 0 && !properties.some((property) => FIELDS.has(property));
     return isData ? 'data' : 'events';
   }
   return /^application\/json-seq$|\+json-seq$/.test(essence) ? 'records' : undefined;

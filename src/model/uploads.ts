@@ -12,7 +12,9 @@ export interface Upload {
 /** What is put and read at a path; `undefined` where that is no bytes. */
 export function uploadAt(document: OpenApiDocument, path: string): Upload | undefined {
   const at = (wanted: string): Operation | undefined =>
-    operations(document).find((one) => one.method === wanted && one.path === path);
+    operations(document).find(
+      (operation) => operation.method === wanted && operation.path === path,
+    );
   const [upload, download] = [at('PUT'), at('GET')];
   const isOne = upload && download && takesBytes(upload) && tellsBytes(download);
   return isOne === true ? { upload, download } : undefined;

@@ -154,7 +154,7 @@ export function refusalsBy(
   return (operation, value) => {
     const { inspections = [], problems, limits = {} } = known.get(operation) ?? {};
     const body = { value, numbers: [], duplicateKeys: [], store, limits };
-    const found = inspections.find((one) => one.find(body) !== undefined);
+    const found = inspections.find((inspection) => inspection.find(body) !== undefined);
     const status = found && problems?.get(found.kind);
     return typeof status === 'number' ? status : undefined;
   };

@@ -36,7 +36,7 @@ function toReport(result: RunResult): object {
   const symptomOf = (one: Finding): object => (result.shard ? { symptom: one.symptom } : {});
   const said = {
     causes: causes.map((cause) => ({ ...cause, ...inner, case: undefined, operation: undefined })),
-    findings: findings.map((one) => ({ ...one, ...inner, ...symptomOf(one) })),
+    findings: findings.map((finding) => ({ ...finding, ...inner, ...symptomOf(finding) })),
   };
   return { ...start, withToken, settings, coverage, ...said, answers, operations, ...rest };
 }

@@ -99,7 +99,10 @@ function finding(cause: Cause, context: ReportPaths): string {
     ),
     codeBlock(curl, 'sh'),
     ...(smallest ? ['The smallest request that fails:', codeBlock(smallest.curl, 'sh')] : []),
-    ...suspects.flatMap((one) => [`Suspect: ${codeSpan(one.case)}`, codeBlock(one.curl, 'sh')]),
+    ...suspects.flatMap((suspect) => [
+      `Suspect: ${codeSpan(suspect.case)}`,
+      codeBlock(suspect.curl, 'sh'),
+    ]),
     ...(remedy === undefined ? [] : [`**Remedy:** ${plainText(remedy)}`]),
   ].join('\n\n');
 }
@@ -128,7 +131,7 @@ function remnants(result: RunResult): string {
   for (const { words } of baselineWords(result)) parts.push(`**${plainText(words)}**`);
   for (const one of leftOut) parts.push(`**Left out:** ${plainText(leftOutWords(one))}`);
   for (const { words, items } of deeds(result)) {
-    const list = items.map((one) => `- ${codeSpan(one)}`).join('\n');
+    const list = items.map((item) => `- ${codeSpan(item)}`).join('\n');
     parts.push(`<details><summary>${plainText(words)}</summary>\n\n${list}\n\n</details>`);
   }
   return parts.join('\n\n');

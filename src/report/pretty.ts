@@ -83,7 +83,7 @@ function causeLines(cause: Cause, paint: Paint): string[] {
     row(cases.length === 1 ? 'Case' : 'Cases', caseWords(cause, NAMED_CASES)),
     row('Reproduce', curl),
     ...(smallest ? [row('Smallest', smallest.curl)] : []),
-    ...suspects.map((one) => row('Suspect', `${one.case}: ${one.curl}`)),
+    ...suspects.map((suspect) => row('Suspect', `${suspect.case}: ${suspect.curl}`)),
     ...(remedy === undefined ? [] : [row('Remedy', remedy)]),
   ];
 }

@@ -85,7 +85,7 @@ export function causeText(cause: Cause, message: string): string {
     `Documented: ${documented}`,
     `Cases: ${caseWords(cause)}`,
     `Reproduce: ${smallest?.curl ?? curl}`,
-    ...suspects.map((one) => `Suspect: ${one.curl}`),
+    ...suspects.map((suspect) => `Suspect: ${suspect.curl}`),
     ...(remedy === undefined ? [] : [`Remedy: ${remedy}`]),
   ].join('\n');
 }

@@ -170,7 +170,9 @@ function isWorthAnother(status: number): boolean {
 
 const callbacksIn: (document: OpenApiDocument) => ReadonlyMap<Operation, readonly Callback[]> =
   onceFor((document) => {
-    const found = operations(document).map((one) => [one, callbacksOf(document, one)] as const);
+    const found = operations(document).map(
+      (operation) => [operation, callbacksOf(document, operation)] as const,
+    );
     return new Map(found.filter(([, callbacks]) => callbacks.length > 0));
   });
 

@@ -63,7 +63,7 @@ export function besides(
   problem: Problem | undefined,
   findings: readonly ValidatorFinding[],
 ): readonly ValidatorFinding[] {
-  return problem === undefined ? findings : findings.filter((one) => !isSame(problem, one));
+  return problem === undefined ? findings : findings.filter((finding) => !isSame(problem, finding));
 }
 
 function isSame({ kind, message }: Problem, finding: ValidatorFinding): boolean {

@@ -182,7 +182,7 @@ function contentCopy(
  * 2^53-1 would reach the server as another one: where no other value is left, Dredd makes up its own.
  */
 function exampleCopy(candidates: readonly (JsonValue | undefined)[], key = 'example'): JsonObject {
-  const value = candidates.find((one) => one !== undefined && isCarried(one));
+  const value = candidates.find((candidate) => candidate !== undefined && isCarried(candidate));
   return value === undefined ? {} : { [key]: value };
 }
 

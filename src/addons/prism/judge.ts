@@ -56,7 +56,9 @@ export class PrismJudge {
         { body, contentType }: PrismMessage<unknown>,
         place: BodyPlace,
       ): ValidatorFinding[] => {
-        const found = withoutRepetition(diagnostics.map((one) => toFinding(one, place.side)));
+        const found = withoutRepetition(
+          diagnostics.map((diagnostic) => toFinding(diagnostic, place.side)),
+        );
         if (operation === undefined) return found;
         return bodies.correct(found, body, place, operation, contentType);
       };

@@ -118,8 +118,8 @@ function within(
     return { files, words: words.map((one) => ({ ...one, word: `${flag}=${one.word}` })) };
   }
   if (current.startsWith('-')) return startingWith(current, flags(command, before));
-  const takesFile = command.registeredArguments.some((one) => /file/.test(one.name()));
-  const values = command.registeredArguments.flatMap((one) => one.argChoices ?? []);
+  const takesFile = command.registeredArguments.some((argument) => /file/.test(argument.name()));
+  const values = command.registeredArguments.flatMap((argument) => argument.argChoices ?? []);
   return { ...startingWith(current, values.map(plain)), files: takesFile };
 }
 

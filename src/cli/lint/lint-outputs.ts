@@ -17,7 +17,7 @@ export interface OutputRequest {
 /** Reads one --format, which may be a list with commas. */
 export function parseFormats(text: string, earlier: readonly LintFormat[] = []): LintFormat[] {
   const formats = text.split(',').map((word) => {
-    const format = choices.lintFormats.find((one) => one === word.trim());
+    const format = choices.lintFormats.find((known) => known === word.trim());
     if (format !== undefined) return format;
     throw new UserError(
       `Failed to read --format: "${word.trim()}" is not a format. Use one of ${choices.lintFormats.join(', ')}.`,

@@ -165,7 +165,10 @@ async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io):
     return withHandlers(server.url, [{ ...documents[0]!, server }], server, stores);
   }
   const all = await listenTogether(Object.fromEntries(mocks), shared);
-  const served = documents.map((one) => ({ ...one, server: all.servers.get(one.name)! }));
+  const served = documents.map((document) => ({
+    ...document,
+    server: all.servers.get(document.name)!,
+  }));
   return withHandlers(all.url, served, all, stores);
 }
 
@@ -286,7 +289,9 @@ function emptyLine(server: MockServer, document: LoadedDocument, flags: MockFlag
   const { resources, collections = {} } = server.snapshot();
   const isEmpty = [resources, ...Object.values(collections)].every((list) => list.length === 0);
   const { operations } = describeDocument(document);
-  const made = new Set(operations.flatMap((one) => (one.method === 'POST' ? [one.path] : [])));
+  const made = new Set(
+    operations.flatMap((operation) => (operation.method === 'POST' ? [operation.path] : [])),
+  );
   const isSeen = operations.some(({ method, path, isSampled }) => {
     return method === 'GET' && !isSampled && made.has(path);
   });

@@ -24,7 +24,9 @@ export function boundNewSpace(): void {
 }
 
 function size(): number {
-  return getHeapSpaceStatistics().find((one) => one.space_name === 'new_space')?.space_size ?? 0;
+  return (
+    getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0
+  );
 }
 
 function grow(factor: number): void {

@@ -136,7 +136,7 @@ function writeSummary(file: string, page: string, io: Io): void {
 
 function parseReporter(wanted: string): { name: ReporterName; file: string | undefined } {
   const [, word = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(wanted) ?? [];
-  const name = choices.reporters.find((one) => one === word);
+  const name = choices.reporters.find((reporter) => reporter === word);
   if (name === undefined) {
     throw new UserError(
       `Failed to report: there is no reporter ${JSON.stringify(word)}. ` +

@@ -88,7 +88,7 @@ export function boundedProperty(
   words: readonly string[],
   nouns: ReadonlySet<string>,
 ): ItemProperty | undefined {
-  const bounded = properties.filter((one) => isNumber(one) || isTime(one));
+  const bounded = properties.filter((property) => isNumber(property) || isTime(property));
   const named = namedProperty(bounded, words.join('-'), nouns);
   if (named !== undefined && words.length > 0) return named;
   // The only price may be a daily one.

@@ -168,7 +168,7 @@ function kindOf({ path, schema }: ListFact, paging: Paging | undefined): NextPag
   if (!types.includes('string'))
     return last.includes('offset') || !paging?.page ? 'offset' : 'page';
   const isUrl = schema.examples.some(
-    (one) => typeof one === 'string' && /^(?:https?:|\/)/.test(one),
+    (example) => typeof example === 'string' && /^(?:https?:|\/)/.test(example),
   );
   return isUrl || paging?.cursor === undefined ? 'url' : 'cursor';
 }

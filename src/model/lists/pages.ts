@@ -55,13 +55,13 @@ function fieldFor(
   fields: readonly QueryField[],
   { properties }: Items,
 ): QueryField | undefined {
-  const free = fields.filter((one) => one.role === undefined && canBe(role, one));
+  const free = fields.filter((field) => field.role === undefined && canBe(role, field));
   const certain = free.filter((one) => canSurelyBe(role, one));
   const [sure, likely] = NAMES[role];
   const isProperty = (name: string): boolean =>
     properties.some(({ path }) => path.length === 1 && plainName(path[0]!) === name);
   return (
-    fields.find((one) => one.role === role) ??
+    fields.find((field) => field.role === role) ??
     free.find(({ name }) => sure.test(plainName(name))) ??
     certain.find(({ name }) => likely.test(plainName(name)) && !isProperty(plainName(name)))
   );

@@ -38,10 +38,14 @@ const DESCENDING = /^(?:desc|descending|-1)$/i;
 export function sortOf(fields: readonly QueryField[], items: Items): Sort | undefined {
   const direction =
     fields.find(({ role }) => role === 'direction') ??
-    fields.find((one) => isFree(one) && DIRECTION.test(plainName(one.name)) && isDirection(one));
+    fields.find(
+      (field) => isFree(field) && DIRECTION.test(plainName(field.name)) && isDirection(field),
+    );
   const by =
     fields.find(({ role }) => role === 'sort') ??
-    fields.find((one) => isFree(one) && one !== direction && SORT.test(plainName(one.name)));
+    fields.find(
+      (field) => isFree(field) && field !== direction && SORT.test(plainName(field.name)),
+    );
   return by && { by, direction, items };
 }
 
@@ -51,12 +55,12 @@ function isFree({ role, schema }: QueryField): boolean {
 
 function isDirection({ name, schema }: QueryField): boolean {
   const { values, examples } = schema;
-  const said = values ?? examples.filter((one) => typeof one === 'string');
+  const said = values ?? examples.filter((example) => typeof example === 'string');
   // A plain `order` may as well say which property.
   const isTelling = !/^(?:order|sort)$/.test(plainName(name));
   const words = said.map((one) => (typeof one === 'string' ? one : ''));
   if (words.length === 0) return isTelling;
-  return words.every((one) => ASCENDING.test(one) || DESCENDING.test(one));
+  return words.every((word) => ASCENDING.test(word) || DESCENDING.test(word));
 }
 
 /** What a list is in order of, the most important first; `undefined` where that isn't known. */

@@ -106,10 +106,11 @@ function checkOne(
 
 /** Whether a name in the query (or in cookies) is another parameter's or key's, and no object's property. */
 function isTaken({ parameters, security }: Operation, key: string, own: Parameter): boolean {
-  const isParameter = parameters.some((one) => {
+  const isParameter = parameters.some((parameter) => {
     const isNamed =
-      one.name === key || (one.style === 'deepObject' && key.startsWith(`${one.name}[`));
-    return one !== own && one.in === own.in && isNamed;
+      parameter.name === key ||
+      (parameter.style === 'deepObject' && key.startsWith(`${parameter.name}[`));
+    return parameter !== own && parameter.in === own.in && isNamed;
   });
   const isKey = security.flat().some((scheme) => {
     return scheme.in === own.in && scheme.parameterName === key;

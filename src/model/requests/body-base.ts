@@ -162,7 +162,7 @@ function withTimelyTexts(value: JsonValue, slots: readonly Slot[]): JsonValue {
 /** Without examples, which may be invalid, and with the least that there has to be. */
 function otherSamples(schema: EffectiveSchema): JsonValue[] {
   const options = [{ examples: false }, { includes: () => false }];
-  return options.map((one) => sampleValue(schema, { side: 'request', ...one }));
+  return options.map((option) => sampleValue(schema, { side: 'request', ...option }));
 }
 
 function validatorOf(

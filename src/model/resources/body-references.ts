@@ -76,7 +76,7 @@ export function canRefer({ schema }: BodyReference, identity: JsonValue | undefi
   if (identity === undefined) return false;
   // What refers by a text is told by a text.
   const spellings = isJsonNumber(identity) ? [identity, textOf(identity)] : [identity];
-  return spellings.some((one) => isValidFor(one, schema, 'request'));
+  return spellings.some((spelling) => isValidFor(spelling, schema, 'request'));
 }
 
 /** What is given for references is known by it. */

@@ -66,7 +66,7 @@ export function changesStored(document: OpenApiDocument, operation: Operation): 
 export function namingParameters(document: OpenApiDocument, operation: Operation): Parameter[] {
   const { path, parameters } = operation;
   const inPath = parameters.filter(
-    (one) => one.in === 'path' && schemaOf(document, one).values === undefined,
+    (parameter) => parameter.in === 'path' && schemaOf(document, parameter).values === undefined,
   );
   const place = ({ name }: Parameter): number => path.indexOf(`{${name}}`);
   return inPath.toSorted((a, b) => place(a) - place(b));
@@ -114,7 +114,9 @@ const SEVERAL = /(?<!setting|preference|option|default|statu|credential|permissi
 /** Whether GET finds there what POST writes, and no list. */
 function isSingleton(document: OpenApiDocument, { path, requestBody }: Operation): boolean {
   if (SEVERAL.test(path)) return false;
-  const get = operations(document).find((one) => one.method === 'GET' && one.path === path);
+  const get = operations(document).find(
+    (operation) => operation.method === 'GET' && operation.path === path,
+  );
   const [found, written] = [get && successResponse(get), requestBody].map((body) => [
     ...effectiveSchema(document.root, bodySchema(body)).properties.keys(),
   ]);

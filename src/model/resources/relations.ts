@@ -39,7 +39,7 @@ export function relationOf(
   if (families.has(path) || family === undefined || other === undefined) return undefined;
   const above = pathAbove(path);
   const list = operations(document).find(
-    (one) => one.method === 'GET' && barePath(one.path) === above,
+    (operation) => operation.method === 'GET' && barePath(operation.path) === above,
   );
   return { family, other, noun: nounOf(above), list };
 }
@@ -50,7 +50,7 @@ export function relatingAt(
   { path }: Pick<Operation, 'path'>,
 ): Operation | undefined {
   const found = operations(document).find(
-    (one) => /^P(?:UT|OST)$/.test(one.method) && one.path === path,
+    (operation) => /^P(?:UT|OST)$/.test(operation.method) && operation.path === path,
   );
   return found && relationOf(document, found) ? found : undefined;
 }
@@ -67,7 +67,9 @@ export function relatedList(
   relation: Relation,
 ): { readonly name: string; readonly items: EffectiveSchema } | undefined {
   const { item, envelope } = relation.family;
-  const read = operations(document).find((one) => one.method === 'GET' && one.path === item);
+  const read = operations(document).find(
+    (operation) => operation.method === 'GET' && operation.path === item,
+  );
   const whole = effectiveSchema(document.root, bodySchema(read && successResponse(read)));
   const { properties } = schemaIn(whole, envelope) ?? whole;
   const lists = [...properties].filter(([, { items }]) => items !== undefined);

@@ -167,7 +167,7 @@ function deedsSection(result: RunResult): Markup | undefined {
         html`<details class="panel">
           <summary>${words}</summary>
           <ul class="cases">
-            ${items.map((one) => html`<li>${one}</li>`)}
+            ${items.map((item) => html`<li>${item}</li>`)}
           </ul>
         </details>`,
     )}

@@ -55,7 +55,7 @@ function causeCard(cause: Cause, record: EndedRun, context: ReporterContext): Ma
       ])
     }
     ${folded('Reproduce', command(cause.curl))}
-    ${suspects.map((one) => folded(`Suspect: ${one.case}`, command(one.curl)))}
+    ${suspects.map((suspect) => folded(`Suspect: ${suspect.case}`, command(suspect.curl)))}
     ${folded(
       cases.length === 1 ? 'The case' : `${cases.length} cases`,
       html`<ul class="cases">

@@ -273,7 +273,7 @@ function handwrittenLines(
   if (content.byHand.length === 0) return undefined;
   const problemOf = createCheck(document, content);
   const told = content.byHand.flatMap(({ line, resources, collection }) => {
-    const [problem] = resources.flatMap((one) => problemOf(one, collection) ?? []);
+    const [problem] = resources.flatMap((resource) => problemOf(resource, collection) ?? []);
     return problem === undefined ? [] : [`  ${file}:${line} ${problem}`];
   });
   if (told.length === 0) return undefined;
