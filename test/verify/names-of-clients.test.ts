@@ -1,4 +1,9 @@
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { loadDocument, verify } from '../../src/index.ts';
@@ -10,7 +15,7 @@ type Answer = readonly [status: number, body?: unknown];
 /** What a run finds wrong with a server, and which operations never succeed. */
 async function judge(
   text: string,
-  answer: (method: string, id: string, body: Body) => Answer,
+  answer: (method: string, id: string, body: Body, headers: IncomingHttpHeaders) => Answer,
 ): Promise<readonly [violations: string[], unverified: readonly string[]]> {
   const server = createServer((request, response) => {
     void respond(request, response, answer);
@@ -36,13 +41,18 @@ async function judge(
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (method: string, id: string, body: Body) => Answer,
+  answer: (method: string, id: string, body: Body, headers: IncomingHttpHeaders) => Answer,
 ): Promise<void> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   const id = decodeURIComponent((request.url ?? '').split('/')[2] ?? '');
   const body = text === '' ? {} : (JSON.parse(text) as Body);
-  const [status, value = { message: 'no' }] = answer(request.method ?? '', id, body);
+  const [status, value = { message: 'no' }] = answer(
+    request.method ?? '',
+    id,
+    body,
+    request.headers,
+  );
   response.writeHead(status, { 'Content-Type': 'application/json' });
   response.end(status === 204 ? '' : JSON.stringify(value));
 }
@@ -98,18 +108,38 @@ paths:
               required: [matchers, comment]
               properties:
                 id: { type: string }
+                ignored: { type: boolean }
                 comment: { type: string }
                 matchers:
                   type: array
                   minItems: 1
                   items: { required: [name], properties: { name: { type: string } } }
       responses: { '200': { description: it }, '400': { description: no }, '404': { description: none } }`;
-  const [violations, unverified] = await judge(document, (_method, _id, { id, matchers }) => {
-    if (id !== undefined) return [404, 'rule not found'];
-    const names = (matchers as { name: string }[]).map(({ name }) => name);
-    const odd = names.find((name) => !/^[a-z_]\w*$/i.test(name));
-    return odd === undefined ? [200, {}] : [400, `invalid name ${JSON.stringify(odd)}`];
+  const [violations, unverified] = await judge(
+    document,
+    (_method, _id, { id, ignored, matchers }) => {
+      if (id !== undefined) return [404, 'rule not found'];
+      if (ignored === true) return [400, 'a rule is given'];
+      const names = (matchers as { name: string }[]).map(({ name }) => name);
+      const odd = names.find((name) => !/^[a-z_]\w*$/i.test(name));
+      return odd === undefined ? [200, {}] : [400, `invalid name ${JSON.stringify(odd)}`];
+    },
+  );
+  expect(unverified).toEqual([]);
+  expect(violations).toEqual([]);
+});
+
+it('a server that refuses what stands for a credential, and wants none, gets none', async () => {
+  const document = `openapi: 3.1.0
+security: [{ key: [] }]
+components: { securitySchemes: { key: { type: apiKey, name: X-Key, in: header } } }
+paths: { /status: { get: { responses: { '200': { description: it } } } } }`;
+  let answered = 0;
+  const [violations, unverified] = await judge(document, (_method, _id, _body, headers) => {
+    answered += 1;
+    return headers['x-key'] === undefined ? [200, {}] : [401, { message: 'no such key' }];
   });
+  expect(answered).toBeGreaterThan(0);
   expect(unverified).toEqual([]);
   expect(violations).toEqual([]);
 });

@@ -180,7 +180,8 @@ const takesTexts: SchemaValidator = (value) => {
 
 /**
  * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then without
- * the optional texts that may name something, then with the required properties only, then the document's examples
+ * the optional texts that may name something, then without the optional flags, which may rule out what is sent
+ * beside them, then with the required properties only, then the document's examples
  * as they are. Last, the required ones again, for which whoever sends them draws plain words.
  */
 function lesserValues(
@@ -194,8 +195,10 @@ function lesserValues(
   const soon = withTimelyTexts(value, slotsOf(schema, value, []));
   const naming = namesThatRefer(schema);
   const unnamed = withoutOptional(value, schema, (name) => naming.has(name));
+  const isFlag = (name: string): boolean => typeof value[name] === 'boolean';
+  const unset = withoutOptional(unnamed, schema, isFlag);
   const least = withoutOptional(value, schema);
-  const bodies = [soon, unnamed, least, ...examples]
+  const bodies = [soon, unnamed, unset, least, ...examples]
     .filter((one) => isValid(one) && !equalJson(one, value))
     .filter((one, i, all) => all.findIndex((other) => equalJson(one, other)) === i);
   return [...bodies, isValid(least) ? least : value];

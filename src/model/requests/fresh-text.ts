@@ -43,7 +43,7 @@ export interface FreshText {
 export function freshText(name: string, schema: EffectiveSchema): FreshText | undefined {
   if (schema.values !== undefined) return undefined;
   const isKey = KEY_NAME.test(name);
-  const isPlain = schema.format === undefined && isText(schema.types);
+  const isPlain = [undefined, 'byte'].includes(schema.format) && isText(schema.types);
   const isTitle = isPlain && (schema.pattern !== undefined || TITLE_NAME.test(name));
   if ((isKey && isText(schema.types)) || (isTitle && !hasFewIdentities(schema))) {
     const isFree = schema.pattern === undefined && schema.format === undefined;

@@ -14,8 +14,11 @@ function isId(name: string): boolean {
 
 /** Whether it is a text of which the schema says no more than how it is written. */
 function isBareText({ types, values, format = 'uuid' }: EffectiveSchema): boolean {
-  return types.includes('string') && values === undefined && format === 'uuid';
+  return types.includes('string') && values === undefined && NAMING.has(format);
 }
+
+/** Formats of texts by which things are told apart. */
+const NAMING: ReadonlySet<string> = new Set(['uuid', 'int64', 'uint64']);
 
 /** The body without its optional properties, or those of them that a test is true of. */
 export function withoutOptional(

@@ -14,7 +14,7 @@ import { effectOf, familyCreatedBy } from './resources.ts';
 /** Stops, resets or empties something, ends a session: also with GET, which should be safe. */
 const ENDING_WORDS =
   'shuts? ?down|powers? ?(?:off|down)|halt|stop|kill|restart|reboot|reset|factory reset|wipe|purge|' +
-  'flush|erase|truncate|logs? ?(?:out|off)|signs? ?(?:out|off)|uninstall';
+  'flush|erase|truncate|vacuum|compact(?:ion)?|logs? ?(?:out|off)|signs? ?(?:out|off)|uninstall';
 /** Changes who may come in, or in which mode everything is. */
 const SWITCHING_WORDS =
   'import|restore|rolls? ?back|migrate|upgrade|downgrade|revoke|maintenance(?: mode)?|' +

@@ -9,7 +9,7 @@ import {
 } from '../json/json-value.ts';
 import { equalJson } from './equal-json.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
-import { type IntegerRange, integerRange } from './formats.ts';
+import { type IntegerRange, integerRange, writtenAs } from './formats.ts';
 
 /** JSON Schema's types (JSON Schema 2020-12, validation 6.1.1). */
 export const JSON_TYPES = [
@@ -176,7 +176,8 @@ class View implements EffectiveSchema {
     this.multipleOf = numbers('multipleOf')[0];
     this.minLength = Math.max(0, ...numbers('minLength').map(Number));
     this.maxLength = least(numbers('maxLength'));
-    this.pattern = said('pattern').find((pattern) => typeof pattern === 'string');
+    const pattern = said('pattern').find((one) => typeof one === 'string');
+    this.pattern = pattern ?? writtenAs(this.types, this.format);
     this.minItems = Math.max(0, ...numbers('minItems').map(Number));
     this.maxItems = least(numbers('maxItems'));
     this.uniqueItems = said('uniqueItems').includes(true);

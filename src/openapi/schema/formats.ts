@@ -87,6 +87,24 @@ function isMailbox(text: string): boolean {
   return version === undefined ? isIpv4(address) : isIpv6(address);
 }
 
+/**
+ * Formats of numbers and of bytes, as patterns of the texts that are written so: ProtoJSON has integers of 64 bits
+ * as texts. Nobody asserts them.
+ */
+const WRITTEN: Readonly<Record<string, string>> = {
+  int32: String.raw`^[1-9]\d{0,8}$`,
+  uint32: String.raw`^[1-9]\d{0,8}$`,
+  int64: String.raw`^[1-9]\d{0,17}$`,
+  uint64: String.raw`^[1-9]\d{0,17}$`,
+  byte: String.raw`^(?:[A-Za-z\d+/]{4})+$`,
+};
+
+/** The pattern of texts whose format is one of something else; `undefined` for all other formats. */
+export function writtenAs(types: readonly string[], format: string = ''): string | undefined {
+  const isText = types.includes('string') && !types.includes('integer');
+  return isText && Object.hasOwn(WRITTEN, format) ? WRITTEN[format] : undefined;
+}
+
 /** The inclusive bounds of an integer format. */
 export interface IntegerRange {
   readonly minimum: bigint;

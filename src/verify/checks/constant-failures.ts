@@ -11,6 +11,10 @@ import { type Standing, standingOf } from './standing.ts';
 const NOT_HERE =
   /\b(?:not|n[o’']t|only|un)[ -]?(?:currently |yet )?(?:available|supported|enabled|installed|configured|activated)\b|\bdisabled\b|\blicen[cs]ed?\b/i;
 
+/** What a server says of another one that it can't reach from where it runs. */
+const OUT_OF_REACH =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|getaddrinfo|fetch failed|no such host|network is unreachable)\b|\bcertificate in certificate chain\b/i;
+
 /** What a 503 says of itself in any case tells nothing. */
 const REASON = /\bservice unavailable\b/gi;
 
@@ -30,10 +34,14 @@ export function withConstantFailures(
   const bySequence = new Map(exchanges.map((one) => [one.sequence, one]));
   const constant = constantFailures(exchanges);
   const words = sharedWords(exchanges);
+  const cutOff = new Set(exchanges.flatMap((one) => (saysOutOfReach(one) ? operationId(one) : [])));
   return findings.map((finding): Finding => {
     const exchange = bySequence.get(finding.exchange);
     const response = exchange && failureIn(exchange);
     if (finding.check !== serverError.id || response === undefined) return finding;
+    // The answer to HEAD has no words (RFC 9110, 9.3.2).
+    const isSilent = exchange!.case.request.method === 'HEAD' && cutOff.has(operationId(exchange!));
+    if (isSilent || saysOutOfReach(exchange!)) return asOutOfReach(finding);
     const always = constant.get(finding.operation);
     if (always?.status === response.status) {
       const symptom = { kind: 'fails', of: finding.operation };
@@ -44,6 +52,21 @@ export function withConstantFailures(
       ? { ...finding, symptom: { kind: 'fails', of, place: finding.symptom?.place } }
       : finding;
   });
+}
+
+function saysOutOfReach(exchange: JudgedExchange): boolean {
+  const response = failureIn(exchange);
+  return response !== undefined && OUT_OF_REACH.test(wordsOf(response));
+}
+
+function asOutOfReach(finding: Finding): Finding {
+  const message = 'the server fails, as another one is out of its reach';
+  const symptom = { kind: 'out of reach', of: finding.operation };
+  return { ...finding, severity: 'warning', message, symptom };
+}
+
+function operationId({ case: { operation } }: JudgedExchange): string {
+  return operation.id;
 }
 
 function asUnavailable(finding: Finding): Finding {

@@ -13,6 +13,7 @@ import {
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type Operation, successResponse } from '../../model/operation.ts';
 import { integerRange } from '../../openapi/schema/formats.ts';
 import { headerValue, type TransportFailure } from '../../http/exchange.ts';
 
@@ -174,17 +175,20 @@ const WORDS: Readonly<Record<TransportFailure['kind'], string>> = {
 /** Every request gets a complete HTTP response. */
 export const transportFailure: Check = {
   id: 'transport-failure',
-  check: (exchange) => {
+  check: (exchange, { document }) => {
     const standing = standingOf(exchange);
     if (standing.kind !== 'failure') return [];
     const { failure } = standing;
     const isRace = failure.mayBeRace === true;
+    const isOpen = failure.kind === 'timeout' && isStream(document, exchange.case.operation);
     return {
-      severity: isRace ? 'note' : 'violation',
+      severity: isRace || isOpen ? 'note' : 'violation',
       rule: 'R6',
       message: isRace
         ? 'a reused connection is closed while a request is sent on it'
-        : words(failure),
+        : isOpen
+          ? 'a stream has nothing to tell in time'
+          : words(failure),
       received: showFailure(failure),
       symptom: { kind: failure.kind, of: exchange.case.operation.id },
       documented: 'a complete response, whatever is sent',
@@ -192,6 +196,17 @@ export const transportFailure: Check = {
     };
   },
 };
+
+/** Whether an answer goes on for as long as there is something to tell, by its media type or in words. */
+function isStream({ root }: OpenApiDocument, operation: Operation): boolean {
+  const response = successResponse(operation);
+  const isEvents = response?.content.some(({ name }) => /^text\/event-stream\b/.test(name));
+  const nodes = [operation, response].map((one) => valueAt(root, one?.pointer ?? ''));
+  const texts = nodes.filter(isJsonObject).flatMap(({ summary, description }) => {
+    return [summary, description].filter((text) => typeof text === 'string');
+  });
+  return isEvents === true || texts.some((text) => /\bstream(?:s|ing)\b/i.test(text));
+}
 
 function words(failure: TransportFailure): string {
   if (failure.kind === 'timeout' && failure.partial) {

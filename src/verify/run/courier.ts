@@ -167,9 +167,11 @@ export class Courier {
     }
     const beyond = beyondBody(request.value, taken.body);
     const [first] = beyond;
-    if (first === undefined || (beyond.length === 1 && !taken.naming.has(first))) return exchange;
+    if (first === undefined) return exchange;
+    const isFlag = isJsonObject(request.value) && typeof request.value[first] === 'boolean';
+    if (beyond.length === 1 && !taken.naming.has(first) && !isFlag) return exchange;
     const reason =
-      beyond.length > 1
+      beyond.length > 1 || isFlag
         ? 'with less in it, the body is taken'
         : `${first} may name something that has to be there: give --value ${first}=…`;
     return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };

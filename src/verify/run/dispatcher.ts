@@ -11,6 +11,7 @@ import { Admission, type Limits } from './admission.ts';
 import type { LeftOut } from './event.ts';
 import type { RunOptions } from './run-options.ts';
 import { Login } from './login.ts';
+import { SilentOperations } from './silent-operations.ts';
 import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
 import { type SentRequest, hasRunCredential, headerValue } from '../../http/exchange.ts';
@@ -60,6 +61,8 @@ export class Dispatcher {
   #masked: Credential | undefined;
   readonly #underWay = new Set<Case>();
   readonly #origin: number = performance.now();
+  /** Whether the server refuses a credential that stands for none, and takes requests without any. */
+  #isOpen: Promise<boolean> | undefined;
   #sequence = 0;
   #limitsRate = false;
   #hasAccepted = false;
@@ -67,6 +70,7 @@ export class Dispatcher {
   readonly #shut = new Set<string>();
   /** Ids of operations that have answered something else than that there were too many. */
   readonly #open = new Set<string>();
+  readonly #silent = new SilentOperations();
   /** Ends of the latest changes of resources that several cases share, by path. */
   readonly #changes = new Map<string, Promise<void>>();
 
@@ -115,7 +119,11 @@ export class Dispatcher {
         this.#admission.leaveOut('rate-limit', template);
         return undefined;
       }
-      return await this.#send(template, turn, isSharedChange);
+      const noteAnswer = await this.#silent.enter(template.operation.id, turn);
+      if (noteAnswer === undefined) return undefined;
+      const exchange = await this.#send(template, turn, isSharedChange);
+      noteAnswer(exchange);
+      return exchange;
     } finally {
       leave();
     }
@@ -155,21 +163,31 @@ export class Dispatcher {
     return { case: sent, sequence, request, startedAt, ...delivery, outcome, endedAt };
   }
 
-  /** Once more with another token, where this one isn't taken any more. */
+  /** Once more with another token, where this one isn't taken any more, or without one, where nobody gave any. */
   async #carry(sent: Case, isAgain = false): Promise<Carried> {
+    const { credential } = this.#login;
+    const isOwn = hasRunCredential(sent.request);
+    const isAsked = isOwn && sent.operation.security.length > 0;
+    const standsIn = isAsked && this.#options.login === undefined && isStandIn(credential);
+    const isBare = standsIn && (await this.#isOpen) === true;
+    const carried = await this.#transmit(isBare ? withoutCredential(sent) : sent);
+    if (!isRefused(carried, [401]) || !isOwn || isBare) return carried;
+    if (isAgain) this.#login.refusedAgain();
+    else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
+    if (!standsIn) return carried;
+    this.#isOpen ??= this.#transmit(withoutCredential(sent)).then(
+      (bare) => bare.outcome.kind === 'response' && !isRefused(bare, [401, 403]),
+    );
+    return (await this.#isOpen) ? this.#transmit(withoutCredential(sent)) : carried;
+  }
+
+  async #transmit(sent: Case): Promise<Carried> {
     const { transport, signal } = this.#options;
     const { credential } = this.#login;
     const { wire, sent: request } = composeWire(sent, { ...this.#options, credential });
     this.#maskerNow();
     const isSent = this.#texts.note(request, this.#secrets.keys());
-    const delivery = await transport.send(wire, signal());
-    const isRefused =
-      delivery.outcome.kind === 'response' && delivery.outcome.response.status === 401;
-    if (isRefused && hasRunCredential(sent.request)) {
-      if (isAgain) this.#login.refusedAgain();
-      else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
-    }
-    return { ...delivery, request, isSent };
+    return { ...(await transport.send(wire, signal())), request, isSent };
   }
 
   /** For every secret so far: of several tokens, the server may repeat any. */
@@ -217,6 +235,19 @@ export class Dispatcher {
     this.#gate.isClosed = true;
     return this.#hasAccepted ? 'enough' : 'shut';
   }
+}
+
+/** Whether nobody gave a credential, so that a word stands for it. */
+function isStandIn({ token, schemes, placed = [], headers = [] }: Credential): boolean {
+  return token === undefined && (schemes?.size ?? 0) + placed.length + headers.length === 0;
+}
+
+function withoutCredential(sent: Case): Case {
+  return { ...sent, request: { ...sent.request, withCredential: false } };
+}
+
+function isRefused({ outcome }: Delivery, statuses: readonly number[]): boolean {
+  return outcome.kind === 'response' && statuses.includes(outcome.response.status);
 }
 
 /** A server can repeat the secrets, which must not get into a report. */

@@ -225,9 +225,10 @@ class Receiver {
   #begin(socket: Socket): void {
     this.#socket = socket;
     this.#bytesBefore = socket.bytesRead;
-    // The time to connect is the network's, not the server's.
+    // The time to connect is the network's, not the server's, nor is that until a connection is free.
     const restart = (): void => {
       this.#startedAt = performance.now();
+      this.#timer?.refresh();
     };
     if (socket.connecting) socket.once('connect', restart);
     else restart();

@@ -4,6 +4,7 @@ import {
   effectiveSchema,
   integersOf,
 } from '../../../src/openapi/schema/effective-schema.ts';
+import { sampleValue } from '../../../src/openapi/schema/sample-value.ts';
 import type { JsonNumber, JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 const read = (root: JsonValue) => effectiveSchema(root, '');
@@ -253,4 +254,14 @@ it('gives the first value of a keyword, and is made once a document and place', 
   expect(read(root).keyword('default')).toBeUndefined();
   expect(read(root)).toBe(read(root));
   expect(read(root).inBranch('every')).toBe(effectiveSchema(root, '', 'every'));
+});
+
+it.each([
+  ['int64', /^\d+$/],
+  ['byte', /^(?:[\w+/]{4})+$/],
+])('a text of the format %s is written so', (format, text) => {
+  const schema = read({ type: 'string', format });
+  expect(sampleValue(schema)).toMatch(text);
+  expect(read({ type: 'string', format, pattern: '^a$' }).pattern).toBe('^a$');
+  expect(read({ type: 'integer', format }).pattern).toBeUndefined();
 });

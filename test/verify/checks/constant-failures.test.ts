@@ -53,3 +53,11 @@ it('what several operations say in the same words is one cause', () => {
   const untold = { ...deep, body: '{"message":"Internal server error"}' };
   expect(told({}, { operation: other }, untold, { ...untold, operation: other })).toHaveLength(2);
 });
+
+it('a server error is a warning where it says that another server is out of its reach', () => {
+  const away = fails('getaddrinfo ENOTFOUND registry.test', { status: 500 });
+  expect(told(away, fails('oops', { status: 500 }))).toEqual([
+    'violation x1: the server fails with 500 on a valid request',
+    'warning x1: the server fails, as another one is out of its reach',
+  ]);
+});
