@@ -42,7 +42,7 @@ export const readOnly: Oracle = {
         const top = own.map(([name, schema]): Told => ({ path: [name], schema }));
         const nested = [...told].flatMap(([name, schema]) => {
           const isSent = taken.get(name)?.readOnly === false && !schema.readOnly;
-          return isSent ? readOnlyBelow(schema, [name]) : [];
+          return isSent ? readOnlyBelow(schema, taken.get(name), [name]) : [];
         });
         for (const one of [...top, ...nested].slice(0, PROPERTIES)) {
           yield {
@@ -60,13 +60,20 @@ export const readOnly: Oracle = {
 /** So deep in a resource. */
 const DEPTH = 3;
 
-function readOnlyBelow(schema: EffectiveSchema, path: readonly string[]): Told[] {
+/** @param taken What requests have in its place: what that lets clients write is theirs. */
+function readOnlyBelow(
+  schema: EffectiveSchema,
+  taken: EffectiveSchema | undefined,
+  path: readonly string[],
+): Told[] {
   if (path.length > DEPTH) return [];
   const { items, properties } = schema;
-  if (items !== undefined) return readOnlyBelow(items, [...path, '0']);
-  return [...properties].flatMap(([name, own]) => {
+  if (items !== undefined) return readOnlyBelow(items, taken?.items, [...path, '0']);
+  return [...properties].flatMap(([name, property]) => {
     const place = [...path, name];
-    return own.readOnly ? { path: place, schema: own } : readOnlyBelow(own, place);
+    const asked = taken?.properties.get(name);
+    if (!property.readOnly) return readOnlyBelow(property, asked, place);
+    return asked?.readOnly === false ? [] : { path: place, schema: property };
   });
 }
 

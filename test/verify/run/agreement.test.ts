@@ -100,6 +100,9 @@ const documents: Readonly<Record<string, string>> = {
   'options of what is there': `
   /seats: { post: { operationId: addSeat, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&seat { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }')} } }
   /seats/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { operationId: getSeat, ${answers(200, '*seat')} }, options: { operationId: askSeat, ${answers(200, '{ type: object }')} } }`,
+  'a part that a request has, and an answer has as readOnly': `
+  /funds: { post: { operationId: addFund, ${takes('{ type: object, required: [card], properties: { card: { type: object, required: [name], properties: { name: { type: string }, brand: { enum: [a, b, c] } } } } }')}, ${answers(201, '&fund { type: object, required: [id], properties: { id: { type: integer }, card: { type: object, properties: { name: { type: string }, brand: { readOnly: true, enum: [a, b, c] } } } } }')} } }
+  /funds/{id}: { get: { operationId: getFund, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], ${answers(200, '*fund')} } }`,
 };
 
 describe('the mock passes the judge on', () => {
