@@ -50,7 +50,10 @@ it('the mock takes methods of OpenAPI 3.2, whole queries and sequences', async (
     expect.stringContaining('"value"'),
   ]);
   expect(await ask('COPY', '/readings')).toEqual([204, '']);
-  expect(await ask('GET', '/readings?%7B%22limit%22%3A1%7D')).toEqual([200, '{"value":42}\n']);
+  expect(await ask('GET', '/readings?%7B%22limit%22%3A1%7D')).toEqual([
+    200,
+    expect.stringMatching(/^\{"value":\d+\}\n$/),
+  ]);
   expect(await ask('GET', '/readings?%7B%22limit%22%3A%22x%22%7D')).toEqual([
     400,
     expect.stringContaining('filter.limit'),
