@@ -326,7 +326,7 @@ function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardK
     reach: () => reachOf(options),
     seed,
     knows: options.baseline && lookupIn(options.baseline, dayOf(new Date())),
-    cleanUpWith: options.cleanUp ? generate : undefined,
+    generate,
     replicaScenes: () =>
       selectScenes(planReplicaScenes({ ...options, ...generate, ...credentials }), options),
     ...credentials,

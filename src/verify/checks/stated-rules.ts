@@ -82,6 +82,12 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
   );
 }
 
+/** The values of a body that a refusal names. */
+export function namedMembers(exchange: JudgedExchange, response: ReceivedResponse): Member[] {
+  const words = wordsOf(response);
+  return membersOf(exchange).filter(({ name }) => isWord(name, words));
+}
+
 /** Fewer acceptances say nothing of what else is taken. */
 const LEAST = 3;
 /** What a server takes of a text are the document's examples, and nothing that is made up. */
@@ -291,7 +297,7 @@ function memberText({ value }: Member): string {
 }
 
 /** A property of a body, at any depth. */
-interface Member {
+export interface Member {
   readonly name: string;
   /** The names that lead to it, whichever items of lists it is in. */
   readonly place: string;

@@ -33,7 +33,7 @@ const GONE = 3;
 const TRIES = 3;
 
 /** What a {@link CleanUp} works with. */
-interface CleanUpOptions extends Pick<RunOptions, 'cleanUpWith' | 'concurrency' | 'rate'> {
+interface CleanUpOptions extends Pick<RunOptions, 'cleanUp' | 'generate' | 'concurrency' | 'rate'> {
   /** Aborts where somebody waits for the run to end. */
   readonly signal: AbortSignal;
   readonly dispatcher: Dispatcher;
@@ -52,8 +52,8 @@ export class CleanUp {
   outcomes: CleanedUp | undefined;
 
   /** Deletes what is left of what the run has created. */
-  async run({ cleanUpWith: generate, ...options }: CleanUpOptions): Promise<void> {
-    if (generate === undefined) return;
+  async run({ cleanUp, generate, ...options }: CleanUpOptions): Promise<void> {
+    if (cleanUp !== true || generate === undefined) return;
     const { record, rate, concurrency = 8, dispatcher } = options;
     const waiting = creationsLeft(generate.document, record.exchanges);
     if (record.stopped?.reason === 'replicas') {
@@ -80,7 +80,7 @@ export class CleanUp {
 
   #tell(
     exchange: JudgedExchange,
-    { judge, record, emit }: Omit<CleanUpOptions, 'cleanUpWith'>,
+    { judge, record, emit }: Omit<CleanUpOptions, 'cleanUp' | 'generate'>,
   ): void {
     this.exchanges.push(exchange);
     emit({ type: 'clean-up', exchange });

@@ -77,8 +77,10 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly isSample?: boolean | undefined;
   /** The part of a whole that is sent. Default: the whole. */
   readonly shard?: ShardKey | undefined;
-  /** Of requests that delete what the run has created, when it has ended. Default: it stays. */
-  readonly cleanUpWith?: Omit<GenerateOptions, 'operation'> | undefined;
+  /** How requests are made up beside the cases. Default: none are. */
+  readonly generate?: Omit<GenerateOptions, 'operation'> | undefined;
+  /** Whether what the run has created is deleted when it has ended. Default: it stays. */
+  readonly cleanUp?: boolean | undefined;
   /** Seconds after which the run ends, with what was found so far. Default: no limit. */
   readonly maxTime?: number | undefined;
   /** Ends the run early, with what was found so far. */

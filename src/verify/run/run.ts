@@ -28,6 +28,7 @@ import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
 import { Places } from './watch.ts';
+import { loneValues } from './lone-values.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
@@ -126,6 +127,7 @@ class Conductor {
     try {
       await this.#contact();
       await this.#sendAll();
+      await this.#sendLoneValues();
       this.#dropRateLimitedAnswers();
       this.#sound = this.#soundExchanges();
       this.#judgeAnswers();
@@ -180,6 +182,13 @@ class Conductor {
     }
     await this.#playAll(inTime(this.#options).last);
     await this.#record.watch.settled();
+  }
+
+  async #sendLoneValues(): Promise<void> {
+    const { generate } = this.#options;
+    for (const template of generate ? loneValues(this.#record.exchanges, generate) : []) {
+      if (!this.#record.stopped) await this.#courier.exchange(template);
+    }
   }
 
   /** Scenes about one kind of resource in turn, so that what one of them breaks is not told of another. */

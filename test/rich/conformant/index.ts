@@ -3,7 +3,7 @@ import { shop } from '../shop.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { methods, queries } from './queries.ts';
-import { references, states, time, unique } from './rules.ts';
+import { combinations, references, states, time, unique } from './rules.ts';
 import { actions, contents, identities } from './ways.ts';
 import { errors, protocol } from './wire.ts';
 
@@ -13,6 +13,7 @@ export const conformant: readonly Conformant[] = [
   { id: 'tickets', title: 'nothing unusual', service: tickets },
   { id: 'shop', title: 'nothing unusual', service: shop },
   ...references,
+  ...combinations,
   ...unique,
   ...time,
   ...identities,

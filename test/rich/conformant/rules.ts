@@ -10,6 +10,30 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 const isPast = (time: unknown): boolean =>
   typeof time === 'string' && Date.parse(time) < Date.now();
 
+/** What a property may be depends on another one. */
+export const combinations: readonly Conformant[] = [
+  {
+    id: 'few-seats-on-hard-trips',
+    title: 'a hard trip has eight seats at the most',
+    service: trips,
+    change: ruling(
+      'trip',
+      'seats of a hard trip are at most 8',
+      ({ difficulty, seats }: Trip) => difficulty === 'hard' && seats > 8,
+    ),
+  },
+  {
+    id: 'cheap-easy-trips',
+    title: 'an easy trip costs 100 at the most',
+    service: trips,
+    change: ruling(
+      'trip',
+      'price of an easy trip is at most 100',
+      ({ difficulty, price }: Trip) => difficulty === 'easy' && price > 100,
+    ),
+  },
+];
+
 /** What a property refers to has to exist. */
 export const references: readonly Conformant[] = [
   ...[400, 404, 409].map((status) => ({

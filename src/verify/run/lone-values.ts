@@ -1,0 +1,96 @@
+/** Values that are refused, sent beside others: they show whether a refusal is about what goes together. */
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { anotherValue } from '../../openapi/schema/another-value.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import type { Operation } from '../../model/operation.ts';
+import { slotsOf } from '../../model/requests/slots.ts';
+import { valueOf, withValue } from '../../model/requests/body-base.ts';
+import type { CaseTemplate, JudgedExchange } from '../cases/case.ts';
+import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import { variationOf } from '../cases/generate/generate-cases.ts';
+import { standingOf } from '../checks/standing.ts';
+import { type Member, namedMembers } from '../checks/stated-rules.ts';
+import { normaliseRefusal } from '../checks/unstable-answers.ts';
+
+/** So many requests are made of an operation. */
+const MOST = 6;
+
+/** Requests with one value each that the refusal of a valid request names: beside usual values, and beside others. */
+export function loneValues(
+  exchanges: readonly JudgedExchange[],
+  generate: Omit<GenerateOptions, 'operation'>,
+): CaseTemplate[] {
+  const refused = exchanges.flatMap((exchange): Refused[] => {
+    const response = refusalOf(exchange);
+    return response === undefined ? [] : [{ exchange, response }];
+  });
+  const texts = Map.groupBy(refused, ({ exchange, response }) => {
+    return `${exchange.case.operation.id} ${normaliseRefusal(exchange, response)}`;
+  });
+  const operations = Map.groupBy(
+    Array.from(texts.values(), ([first]) => first!),
+    ({ exchange }) => exchange.case.operation,
+  );
+  return [...operations.values()].flatMap((own) => {
+    const templates = own.flatMap(({ exchange, response }) =>
+      namedMembers(exchange, response).flatMap((one) => besideOthers(exchange, one, generate)),
+    );
+    return templates.slice(0, MOST);
+  });
+}
+
+interface Refused {
+  readonly exchange: JudgedExchange;
+  readonly response: ReceivedResponse;
+}
+
+/** What a valid request is refused with, where that may be for its body. */
+function refusalOf(exchange: JudgedExchange): ReceivedResponse | undefined {
+  const { id, validity } = exchange.case;
+  const standing = standingOf(exchange);
+  if (!/^(?:random|boundary)\//.test(id) || validity.kind !== 'valid') return undefined;
+  const isAboutBody =
+    standing.kind === 'refusal' && [400, 409, 422].includes(standing.response.status);
+  return isAboutBody ? standing.response : undefined;
+}
+
+function besideOthers(
+  { case: { id, operation, request } }: JudgedExchange,
+  { place, value }: Member,
+  generate: Omit<GenerateOptions, 'operation'>,
+): CaseTemplate[] {
+  const path = place.split('.');
+  const isScalar = typeof value !== 'object' || isJsonNumber(value);
+  const is = request.value === undefined ? undefined : valueOf(request.value, path);
+  // In a list, it is not at its place.
+  if (!isScalar || is === undefined || !equalJson(is, value)) return [];
+  const beside = (others: (usual: JsonValue) => JsonValue): CaseTemplate[] => {
+    const template = variationOf(generate, operation, {
+      change: ({ value: usual, ...parts }) =>
+        usual === undefined ? parts : { ...parts, value: withValue(others(usual), path, value) },
+    });
+    return template === undefined ? [] : [{ ...template, id: `${id}/${place}` }];
+  };
+  return [
+    ...beside((usual) => usual),
+    ...beside((usual) => withOthers(generate.document, operation, usual)),
+  ];
+}
+
+/** With another value wherever there are but few. */
+function withOthers(
+  { root }: GenerateOptions['document'],
+  { requestBody }: Operation,
+  body: JsonValue,
+): JsonValue {
+  const schema = effectiveSchema(root, bodySchema(requestBody));
+  return slotsOf(schema, body, []).reduce((whole, { path, schema: own }) => {
+    const value = valueOf(whole, path);
+    const isOfFew = own.values !== undefined || typeof value === 'boolean';
+    const other = isOfFew ? anotherValue(own, value, 'request') : undefined;
+    return other === undefined ? whole : withValue(whole, path, other);
+  }, body);
+}
