@@ -1,4 +1,6 @@
 /** Recipes: how a server that others wrote is installed, started and looked into. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Where a server runs. */
@@ -77,6 +79,13 @@ export function dumpSqlite(file: string, omit: readonly string[] = []): Dump {
         .all()
         .map(({ '#': row, ...values }) => [`${table}/${String(row)}`, show(values)] as const),
     ),
+  );
+}
+
+/** Every file of a folder. */
+export function dumpFiles(folder: string): Dump {
+  return new Map(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'hex')]),
   );
 }
 
