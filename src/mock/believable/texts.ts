@@ -167,6 +167,10 @@ const WORDS: readonly (readonly [names: RegExp, words: string])[] = [
 export function ordinaryText(context: LeafOf): string | undefined {
   const { leaf, about, name, noun } = context;
   const { format, pattern } = leaf.schema;
+  // Large numbers are told as texts.
+  if (pattern === undefined && /^(?:u?int|float|double)/.test(format ?? '')) {
+    return String(numberOf(context) ?? 1 + about.below(99, name));
+  }
   if (pattern !== undefined || (format !== undefined && OF_MACHINES.test(format))) return undefined;
   const number = numberOf(context);
   if (number !== undefined) return String(number);

@@ -84,6 +84,7 @@ describe('a believable value', () => {
     ['userAccount', TEXT, /^\w+ /],
     ['bio', { ...TEXT, minLength: 200 }, /^.{200,300}$/],
     ['is_deleted', { type: 'boolean' }, /^false$/],
+    ['clickCount', { ...TEXT, format: 'int64' }, /^\d+$/],
     ['bcc', { type: 'array', items: TEXT }, /@example\.com$/],
     ['reply_time', { type: 'integer' }, /^\d{1,3}$/],
   ])('is made up where the name says little: %s of %o', (name, schema, value) => {
