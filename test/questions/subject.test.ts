@@ -27,7 +27,7 @@ function operationOf(schema: JsonObject, parts: Parts = {}): [JsonObject, Operat
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        key: { type: 'apiKey' },
+        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
       },
     },
   };

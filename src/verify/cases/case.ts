@@ -28,6 +28,8 @@ export interface Case extends Probe {
   readonly mayBeUsed?: boolean | undefined;
   /** How many richer bodies of its operation were refused before. Default: none. */
   readonly refusedBodies?: number | undefined;
+  /** Id of the case whose answer made the run send it. Default: it was planned. */
+  readonly followsUp?: string | undefined;
 }
 
 /** A case before its fresh values are drawn: it can be built any number of times. */

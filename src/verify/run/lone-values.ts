@@ -72,7 +72,7 @@ function besideOthers(
       change: ({ value: usual, ...parts }) =>
         usual === undefined ? parts : { ...parts, value: withValue(others(usual), path, value) },
     });
-    return template === undefined ? [] : [{ ...template, id: `${id}/${place}` }];
+    return template === undefined ? [] : [{ ...template, id: `${id}/${place}`, followsUp: id }];
   };
   return [
     ...beside((usual) => usual),

@@ -79,9 +79,17 @@ function failedCases(
 ): FailedCase[] {
   const violations = findings.filter(isFailure);
   const sent = Map.groupBy(exchanges, (exchange) => exchange.case.id);
-  return [...Map.groupBy(violations, (finding) => finding.case)].map(([id, own]) => ({
-    case: id,
-    sent: sent.get(id)?.length ?? 0,
-    failed: new Set(own.map(({ exchange }) => exchange)).size,
-  }));
+  // Another run plans the case, and sends again what follows up on its answer.
+  const planned = (id: string): string => sent.get(id)?.[0]?.case.followsUp ?? id;
+  return Array.from(
+    Map.groupBy(violations, (finding) => planned(finding.case)),
+    ([id, own]) => ({
+      case: id,
+      sent: Array.from(new Set(own.map((finding) => finding.case))).reduce(
+        (sum, one) => sum + (sent.get(one)?.length ?? 0),
+        0,
+      ),
+      failed: new Set(own.map(({ exchange }) => exchange)).size,
+    }),
+  );
 }

@@ -1,8 +1,11 @@
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Turn } from './watch.ts';
 
-/** So many requests of an operation that has taken none are under way, or are given up: more would tell nothing. */
-const MOST = 3;
+/** So many requests of an operation that has taken none are given up: more would tell nothing. */
+const MOST_GIVEN_UP = 3;
+
+/** So many of it are under way. With fewer, too few connections are opened to meet each replica behind a balancer. */
+const MOST_UNDER_WAY = 6;
 
 /** Where an operation stands that has taken nothing yet. */
 interface Standing {
@@ -29,8 +32,8 @@ export class SilentOperations {
     for (;;) {
       if (this.#taking.has(id)) return () => undefined;
       const own = this.#of(id);
-      if (own.givenUp >= MOST) return undefined;
-      if (own.underWay < MOST) {
+      if (own.givenUp >= MOST_GIVEN_UP) return undefined;
+      if (own.underWay < MOST_UNDER_WAY) {
         own.underWay += 1;
         return (exchange) => this.#leave(id, own, exchange);
       }
