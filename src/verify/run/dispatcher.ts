@@ -11,7 +11,7 @@ import { Admission, type Limits } from './admission.ts';
 import type { LeftOut } from './event.ts';
 import type { RunOptions } from './run-options.ts';
 import { Login } from './login.ts';
-import { SilentOperations } from './silent-operations.ts';
+import type { SilentOperations } from './silent-operations.ts';
 import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
 import { type SentRequest, hasRunCredential, headerValue } from '../../http/exchange.ts';
@@ -36,6 +36,7 @@ interface DispatcherOptions extends Pick<
   | keyof Limits
 > {
   readonly transport: Transport;
+  readonly silent: SilentOperations;
   /** Gives up what is under way, and lets nothing more through; cleaning up, it is another one. */
   readonly signal: () => AbortSignal;
   /** Hears of each case before it is sent. */
@@ -70,7 +71,6 @@ export class Dispatcher {
   readonly #shut = new Set<string>();
   /** Ids of operations that have answered something else than that there were too many. */
   readonly #open = new Set<string>();
-  readonly #silent = new SilentOperations();
   /** Ends of the latest changes of resources that several cases share, by path. */
   readonly #changes = new Map<string, Promise<void>>();
 
@@ -119,7 +119,7 @@ export class Dispatcher {
         this.#admission.leaveOut('rate-limit', template);
         return undefined;
       }
-      const noteAnswer = await this.#silent.enter(template.operation.id, turn);
+      const noteAnswer = await this.#options.silent.enter(template.operation.id, turn);
       if (noteAnswer === undefined) return undefined;
       const exchange = await this.#send(template, turn, isSharedChange);
       noteAnswer(exchange);
@@ -169,7 +169,8 @@ export class Dispatcher {
     const isOwn = hasRunCredential(sent.request);
     const isAsked = isOwn && sent.operation.security.length > 0;
     const standsIn = isAsked && this.#options.login === undefined && isStandIn(credential);
-    const isBare = standsIn && (await this.#isOpen) === true;
+    // Nothing is waited for where nothing was refused: requests keep their order.
+    const isBare = standsIn && this.#isOpen !== undefined && (await this.#isOpen);
     const carried = await this.#transmit(isBare ? withoutCredential(sent) : sent);
     if (!isRefused(carried, [401]) || !isOwn || isBare) return carried;
     if (isAgain) this.#login.refusedAgain();

@@ -7,6 +7,7 @@ import { ExchangeKeeper } from './exchange-keeper.ts';
 import { Doubt } from './replicas.ts';
 import { Streak } from './server-change.ts';
 import type { Judge } from './judge.ts';
+import { SilentOperations } from './silent-operations.ts';
 import { Watch } from './watch.ts';
 
 /** So many requests in a row without a connection: the server is gone. */
@@ -26,6 +27,8 @@ export class RunRecord {
   readonly exchanges: JudgedExchange[] = [];
   findings: Finding[] = [];
   readonly watch: Watch;
+  /** Operations that answer nothing. */
+  readonly silent: SilentOperations = new SilentOperations();
   readonly #options: RunRecordOptions;
   readonly #keeper = new ExchangeKeeper();
   readonly #streak = new Streak();
@@ -129,7 +132,8 @@ export class RunRecord {
     this.#streak.add(exchange);
     if (!failure) this.watch.answered(exchange.durationMs);
     this.#isThere ||= failure?.kind !== 'refused';
-    if (failure?.kind === 'timeout') this.watch.timedOut();
+    const isGivenUp = this.silent.isGivenUp(exchange.case.operation.id);
+    if (failure?.kind === 'timeout' && !isGivenUp) this.watch.timedOut();
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
       if (!this.#isThere) this.exchanges.length = this.findings.length = 0;

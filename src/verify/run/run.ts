@@ -98,6 +98,7 @@ class Conductor {
     this.#dispatcher = new Dispatcher({
       ...options,
       transport: this.#transport,
+      silent: this.#record.silent,
       signal: () => this.#cleanUp.signal ?? this.#record.givenUp,
       expect: (sent) => this.#judge.expect(sent),
     });

@@ -1,15 +1,14 @@
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import type { Turn } from './watch.ts';
+import { LEAST_PATIENCE_MS, type Turn } from './watch.ts';
 
-/** So many requests of an operation that has taken none are given up: more would tell nothing. */
-const MOST_GIVEN_UP = 3;
-
-/** So many of it are under way. With fewer, too few connections are opened to meet each replica behind a balancer. */
-const MOST_UNDER_WAY = 6;
+/** So many requests of an operation that has taken none stand still, or are given up: more would tell nothing. */
+const MOST = 3;
 
 /** Where an operation stands that has taken nothing yet. */
 interface Standing {
   underWay: number;
+  /** Since when some are. */
+  since: number;
   givenUp: number;
   /** Resolves when one of those under way is over. */
   change: PromiseWithResolvers<void>;
@@ -19,6 +18,11 @@ interface Standing {
 export class SilentOperations {
   readonly #taking = new Set<string>();
   readonly #waiting = new Map<string, Standing>();
+
+  /** Whether no more requests of an operation are sent, as it answers nothing. */
+  isGivenUp(id: string): boolean {
+    return !this.#taking.has(id) && (this.#waiting.get(id)?.givenUp ?? 0) >= MOST;
+  }
 
   /**
    * Resolves when a request of an operation may go.
@@ -31,23 +35,27 @@ export class SilentOperations {
   ): Promise<((exchange: JudgedExchange | undefined) => void) | undefined> {
     for (;;) {
       if (this.#taking.has(id)) return () => undefined;
-      const own = this.#of(id);
-      if (own.givenUp >= MOST_GIVEN_UP) return undefined;
-      if (own.underWay < MOST_UNDER_WAY) {
-        own.underWay += 1;
-        return (exchange) => this.#leave(id, own, exchange);
+      if (this.isGivenUp(id)) return undefined;
+      const standing = this.#of(id);
+      const now = performance.now();
+      // As long as it may just be slow, it keeps its turns: their order is the run's.
+      if (standing.underWay < MOST || now - standing.since < LEAST_PATIENCE_MS) {
+        if (standing.underWay === 0) standing.since = now;
+        standing.underWay += 1;
+        return (exchange) => this.#leave(id, standing, exchange);
       }
       turn?.holdBack();
-      await own.change.promise;
+      await standing.change.promise;
     }
   }
 
-  #leave(id: string, own: Standing, exchange: JudgedExchange | undefined): void {
-    const { change } = own;
-    own.underWay -= 1;
-    own.change = Promise.withResolvers();
+  #leave(id: string, standing: Standing, exchange: JudgedExchange | undefined): void {
+    const { change } = standing;
+    standing.underWay -= 1;
+    standing.since = performance.now();
+    standing.change = Promise.withResolvers();
     const { outcome } = exchange ?? {};
-    if (outcome?.kind === 'failure' && outcome.failure.kind === 'timeout') own.givenUp += 1;
+    if (outcome?.kind === 'failure' && outcome.failure.kind === 'timeout') standing.givenUp += 1;
     // Whoever streams refuses what is broken at once.
     if (exchange !== undefined && acceptanceOf(exchange) !== undefined) this.#taking.add(id);
     change.resolve();
@@ -55,8 +63,9 @@ export class SilentOperations {
 
   #of(id: string): Standing {
     const known = this.#waiting.get(id);
-    const own = known ?? { underWay: 0, givenUp: 0, change: Promise.withResolvers<void>() };
-    this.#waiting.set(id, own);
-    return own;
+    const change = Promise.withResolvers<void>();
+    const standing = known ?? { underWay: 0, since: 0, givenUp: 0, change };
+    this.#waiting.set(id, standing);
+    return standing;
   }
 }

@@ -19,7 +19,7 @@ const GUARD_MS = 100;
 const USUAL = 20;
 
 /** … but not before. */
-const LEAST_PATIENCE_MS = 300;
+export const LEAST_PATIENCE_MS = 300;
 
 /** Where a piece of work stands. */
 export interface Turn {
