@@ -7,7 +7,7 @@ const MOST = 3;
 /** Where an operation stands that has taken nothing yet. */
 interface Standing {
   underWay: number;
-  /** Since when some are. */
+  /** Since when some are, and none was answered. */
   since: number;
   givenUp: number;
   /** Resolves when one of those under way is over. */
@@ -52,10 +52,10 @@ export class SilentOperations {
   #leave(id: string, standing: Standing, exchange: JudgedExchange | undefined): void {
     const { change } = standing;
     standing.underWay -= 1;
-    standing.since = performance.now();
     standing.change = Promise.withResolvers();
     const { outcome } = exchange ?? {};
     if (outcome?.kind === 'failure' && outcome.failure.kind === 'timeout') standing.givenUp += 1;
+    else standing.since = performance.now();
     // Whoever streams refuses what is broken at once.
     if (exchange !== undefined && acceptanceOf(exchange) !== undefined) this.#taking.add(id);
     change.resolve();

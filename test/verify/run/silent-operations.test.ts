@@ -34,6 +34,18 @@ describe('an operation that never answers', () => {
     expect([watch.isGivenUp('watch'), watch.isGivenUp('other')]).toEqual([true, false]);
   });
 
+  it('gets one for each that is given up, until three are', async () => {
+    const watch = new SilentOperations();
+    const [first] = [1, 2, 3].map(() => watch.enter('watch'));
+    vi.advanceTimersByTime(300);
+    const waiting = [1, 2, 3].map(() => watch.enter('watch'));
+    let gone = 0;
+    for (const one of waiting) void one.then(() => (gone += 1));
+    (await first)!(silent);
+    await pause(5);
+    expect(gone).toBe(1);
+  });
+
   it('gets as many as there are where it takes one', async () => {
     const watch = new SilentOperations();
     const first = [1, 2, 3].map(() => watch.enter('watch'));
