@@ -1,7 +1,8 @@
 /**
  * Prints the matrix of the family: what `verify` says of every store, and with `--peers` whether
  * Dredd and stock Prism call it faulty. A word in the command line picks the stores with it in
- * their names. The exit code is 1 where `verify` misses a fault or raises a false alarm.
+ * their names. The exit code is 1 where `verify` misses a fault or raises a false alarm: the last
+ * lines name each.
  */
 import { startStore } from './base-store.ts';
 import { conformant } from './conformant.ts';
@@ -37,8 +38,12 @@ const chosen = members.flatMap((start, i) => {
 });
 // Those that wait go first and side by side, unless each is to be shown to the peers as well.
 const sideBySide = prism ? [] : chosen.filter(({ waits }) => waits);
-await Promise.all(sideBySide.map(({ start }) => start()));
-for (const one of chosen) if (!sideBySide.includes(one)) await one.start();
+const besideOthers = await Promise.all(sideBySide.map(({ start }) => start()));
+// Thirty at once keep each other waiting, which hides a latency that climbs: then each is alone.
+const hidden = sideBySide.filter((_, i) => besideOthers[i]?.problem !== undefined);
+rows.push(...besideOthers.filter(({ problem }) => problem === undefined));
+const alone = [...hidden, ...chosen.filter((member) => !sideBySide.includes(member))];
+for (const { start } of alone) rows.push(await start());
 await prism?.stop();
 summarise();
 process.exitCode = rows.some(({ problem }) => problem !== undefined) ? 1 : 0;
@@ -46,7 +51,7 @@ process.exitCode = rows.some(({ problem }) => problem !== undefined) ? 1 : 0;
 async function judge(
   kind: Row['kind'],
   member: Conformant & { readonly rules?: Faulty['rules'] },
-): Promise<void> {
+): Promise<Row> {
   const { rules } = member;
   const judgement = await (rules ? judgeFaulty({ ...member, rules }) : judgeConformant(member));
   const said: Record<string, boolean> = {};
@@ -55,11 +60,11 @@ async function judge(
     said[name] = await peer(store.url, member.token);
   }
   const row: Row = { ...judgement, kind, rule: rules?.[0] ?? '', peers: said };
-  rows.push(row);
   const { name, verdict, named, requests, ms, problem } = row;
   const words = Object.values(said).map((isFaulty) => (isFaulty ? 'fail' : 'pass'));
   print(name, [verdict, named, String(requests), String(ms), ...words]);
   if (problem !== undefined) process.stdout.write(`    ✗ ${problem}\n`);
+  return row;
 }
 
 function print(name: string, cells: readonly string[]): void {
@@ -85,6 +90,9 @@ function summarise(): void {
   const times = rows.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const at = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
   process.stdout.write(`ms per run: median ${at(0.5)}, p90 ${at(0.9)}, most ${at(1)}\n`);
+  for (const { name, problem } of rows) {
+    if (problem !== undefined) process.stdout.write(`✗ ${name}: ${problem}\n`);
+  }
 }
 
 function counts(group: readonly Row[], isCounted: (row: Row) => boolean): string[] {
