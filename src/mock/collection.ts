@@ -2,6 +2,7 @@ import { creationRules, demandCreation } from '../model/resources/creation-rules
 import { type ResourceFamily } from '../model/resources/resources.ts';
 import {
   collectionName,
+  collectionPaths,
   creationAt,
   familyAt,
   onlyCollection,
@@ -25,6 +26,21 @@ export interface CollectionOptions {
   readonly maxResources?: number | undefined;
   /** Is told after each change that is made here. Default: nobody is. */
   readonly changed?: (() => void) | undefined;
+}
+
+/**
+ * How many each collection holds, by its path. Those whose path needs no value come first, also empty; the
+ * document's only one is there always.
+ */
+export function collectionSizes(
+  document: OpenApiDocument,
+  store: ManagedStore,
+): ReadonlyMap<string, number> {
+  const sizes = [...store.sizes()].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const only = onlyCollection(document);
+  if (only !== undefined) return new Map([[only, store.size], ...sizes]);
+  const fixed = collectionPaths(document).filter((path) => !path.includes('{'));
+  return new Map([...fixed.map((path) => [collectionName(path), 0] as const), ...sizes]);
 }
 
 /**

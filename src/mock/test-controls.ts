@@ -18,6 +18,8 @@ export interface TestControls<Paths = unknown, View extends RequestView = Reques
    * @throws {StateError} where no operation of the document creates anything there.
    */
   collection<Path extends string>(path: Path): Collection<CreatedAt<Paths, Path>>;
+  /** How many each collection holds, by its path. */
+  readonly collections: ReadonlyMap<string, number>;
   /** Adds a fault. Default: the next request gets 500. */
   failNext(fault?: Partial<FaultOptions>): Fault;
   readonly faults: {

@@ -1,7 +1,7 @@
 /** A mock in this process or page, without a server: what answers, and what tests do with it. */
 import { bytesOfBody, utf8Text } from '../http/body-text.ts';
 import type { MockRequest } from '../http/message.ts';
-import { Collection } from '../mock/collection.ts';
+import { Collection, collectionSizes } from '../mock/collection.ts';
 import { demandOperation } from '../mock/demand-options.ts';
 import { DocumentStore } from '../mock/document-store.ts';
 import type { Filling } from '../mock/fill.ts';
@@ -147,6 +147,9 @@ function sandboxOf(
   const controls: TestControls = {
     collection: (path: string) =>
       new Collection({ document, store: managed(store), path, maxResources }),
+    get collections() {
+      return collectionSizes(document, managed(store));
+    },
     failNext: (fault = {}) => addFault(faults, { kind: 'answer', ...fault }, known),
     faults: {
       list: () => faults.list(),

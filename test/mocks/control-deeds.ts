@@ -4,7 +4,7 @@ import type { Collection } from '../../src/mock/collection.ts';
 import type { RequestMatch, RequestView } from '../../src/mock/received.ts';
 import type { TestControls } from '../../src/mock/test-controls.ts';
 import type { OpenApiDocument } from '../../src/openapi/document.ts';
-import type { JsonValue } from '../../src/openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
 
 const booking = {
   type: 'object',
@@ -49,6 +49,14 @@ export const bookings: OpenApiDocument = documentFrom({
   },
 });
 
+const { '/bookings': ofAll, '/bookings/{id}': ofOne } = bookings.root['paths'] as JsonObject;
+
+/** The same, where one operation creates. */
+export const onlyBookings: OpenApiDocument = documentFrom({
+  ...bookings.root,
+  paths: { '/bookings': ofAll!, '/bookings/{id}': ofOne! },
+});
+
 /** Where the document says that it is. */
 export const ADDRESS = 'https://eu.bookings.example/v2';
 
@@ -66,6 +74,7 @@ export interface Controls extends AllAnywhere<
   collection(
     path: '/bookings' | '/bookings/7/guests',
   ): AllAnywhere<Omit<Collection, 'identity' | 'path'>>;
+  readonly collections: Anywhere<TestControls['collections']>;
   readonly faults: AllAnywhere<TestControls['faults']>;
   requests(
     match?: RequestMatch | ((request: RequestView) => boolean),
@@ -115,6 +124,11 @@ async function refusalOf(act: () => unknown): Promise<string> {
   }
 }
 
+/** What each collection of a mock holds, as JSON. */
+export async function sizes({ controls }: Form): Promise<Record<string, number>> {
+  return Object.fromEntries(await controls.collections);
+}
+
 /** Each begins with an empty mock that was asked nothing. */
 export const deeds: readonly Deed[] = [
   {
@@ -146,6 +160,16 @@ export const deeds: readonly Deed[] = [
       sizes: [2, 1],
       cleared: [0, [], 0],
     },
+  },
+  {
+    name: 'says how many each collection holds',
+    does: async (form) => {
+      const empty = await sizes(form);
+      await book(form, 'Ann');
+      await form.controls.collection('/bookings/7/guests').seed([{ name: 'Bea' }, { name: 'Cy' }]);
+      return [empty, await sizes(form)];
+    },
+    expected: [{ '/bookings': 0 }, { '/bookings': 1, '/bookings/7/guests': 2 }],
   },
   {
     name: 'puts and removes one by one, and gives no identity twice',

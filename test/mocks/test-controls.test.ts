@@ -8,9 +8,17 @@ import { setupServer } from '../../mocks/node.ts';
 import { createMockServer } from '../../mocks/server.ts';
 import { createMock } from '../../src/index.ts';
 import { SandboxClient } from '../../src/serve/control/sandbox-client.ts';
+import type { OpenApiDocument } from '../../src/openapi/document.ts';
 import type { JsonValue } from '../../src/openapi/json/json-value.ts';
 import type { TestControls } from '../../src/mock/test-controls.ts';
-import { ADDRESS, type Form, bookings as document, deeds } from './control-deeds.ts';
+import {
+  ADDRESS,
+  type Form,
+  bookings as document,
+  deeds,
+  onlyBookings,
+  sizes,
+} from './control-deeds.ts';
 
 /** As openapi-typescript writes them. */
 interface Paths {
@@ -49,31 +57,31 @@ function inMsw(handlers: RequestHandler[], controls: LocalControls): OpenForm {
   return local(controls, { close: () => network.close() });
 }
 
-const forms: Record<string, () => Promise<OpenForm> | OpenForm> = {
-  'createHandlers in msw': () => {
+const forms: Record<string, (document: OpenApiDocument) => Promise<OpenForm> | OpenForm> = {
+  'createHandlers in msw': (document) => {
     const handlers = createHandlers<unknown>({ document });
     return inMsw(handlers, handlers);
   },
-  setupServer: () => {
+  setupServer: (document) => {
     const server = setupServer<unknown>({ document });
     server.listen({ onUnhandledFrame: 'bypass' });
     return local(server, { close: () => server.close() });
   },
-  createFetch: () => {
+  createFetch: (document) => {
     const mock = createFetch<unknown>({ document });
     const answer = async (url: string, init?: RequestInit): Promise<Response> =>
       (await mock(new Request(url, init))) ?? Response.error();
     return local(mock, { fetch: answer, close: () => {} });
   },
-  'the handlers of createMock': () => {
+  'the handlers of createMock': (document) => {
     const mock = createMock({ document });
     return inMsw([...mock.handlers], mock);
   },
-  createMockServer: async () => {
+  createMockServer: async (document) => {
     const server = await createMockServer<unknown>({ document });
     return local(server, { url: server.url, close: () => server.close() });
   },
-  'SandboxClient, of a mock that runs elsewhere': async () => {
+  'SandboxClient, of a mock that runs elsewhere': async (document) => {
     const server = await createMockServer<unknown>({ document });
     const client = new SandboxClient(server.url, 'default');
     const sandbox = (name: string): SandboxClient => new SandboxClient(server.url, name);
@@ -90,13 +98,20 @@ const forms: Record<string, () => Promise<OpenForm> | OpenForm> = {
 describe.each(Object.entries(forms))('%s', (_name, open) => {
   let form: OpenForm;
   beforeAll(async () => {
-    form = await open();
+    form = await open(document);
   });
   beforeEach(async () => form.controls.reset());
   afterAll(async () => form.close());
 
   it.each(deeds)('$name', async ({ does, expected }) => {
     expect(JSON.parse(JSON.stringify(await does(form)))).toEqual(expected);
+  });
+
+  it('has one collection, where one operation creates', async () => {
+    const single = await open(onlyBookings);
+    await single.controls.collection('/bookings').seed([{ name: 'Ann' }]);
+    expect(await sizes(single)).toEqual({ '/bookings': 1 });
+    await single.close();
   });
 });
 

@@ -140,10 +140,10 @@ describe('a service with several collections', () => {
     expect(errorMessage(seeded)).toContain('Name one of: /books, /books/{bookId}/loans');
     await using single = await createMockServer();
     const one = await control(single.url, 'GET', '/resources?collection=/trees');
-    expect(errorMessage(one)).toContain('only one collection, which has no name. Leave the name');
+    expect(errorMessage(one)).toContain('anything at this path. Name one of: /plants,');
     for (const path of ['/resources', '/resources?collection=/plants']) {
       const { body } = await control(single.url, 'GET', path);
-      expect(body).toEqual({ resources: [], total: 0, identity: 'id' });
+      expect(body).toEqual({ resources: [], total: 0, identity: 'id', collection: '/plants' });
     }
     expect(Object.keys((await control(single.url, 'GET', '/snapshot')).body)).not.toContain(
       'collections',

@@ -101,6 +101,8 @@ function onlyCreating(document: OpenApiDocument): Operation | undefined {
 }
 
 function creatingAt(document: OpenApiDocument, path: string): Operation | undefined {
+  const only = onlyCreating(document);
+  if (only?.path === path) return only;
   // Braces, or nothing at all, where somebody has forgotten to put a value in.
   if (/\{|\/\//.test(path)) return undefined;
   // Names of collections have no slash at the end, which paths may have.

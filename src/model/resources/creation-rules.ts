@@ -65,15 +65,15 @@ export function demandCreation(
     const message = 'no operation of the document creates anything that could be kept';
     return { message, help: 'A fault of the kind "answer" gives an operation any answer.' };
   }
-  if (!hasCollections(document)) {
-    const message = 'the document has only one collection, which has no name';
-    return { message, help: 'Leave the name out.' };
-  }
   const creation = creationAt(document, path);
   if (creation === undefined) {
     const message = 'no operation creates anything at this path';
     const paths = collectionPaths(document).join(', ');
     return { message, help: `Name one of: ${paths}, with values in place of braces.` };
+  }
+  if (!hasCollections(document)) {
+    const message = 'the document has only one collection, which has no name';
+    return { message, help: 'Leave the name out.' };
   }
   const message = pathProblem(document, creation, path);
   const help = 'Name a path that a request could be sent to.';

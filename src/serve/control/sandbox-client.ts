@@ -106,6 +106,12 @@ interface Part<Resource> {
   readonly identity?: string | undefined;
 }
 
+/** How many there are in each collection, or the path of the only one, as the control API tells it. */
+interface Sizes {
+  readonly collection?: string | undefined;
+  readonly collections?: readonly { readonly collection: string; readonly total: number }[];
+}
+
 /**
  * One sandbox of a mock that runs elsewhere. It has the calls of every other form, each with a promise, over the
  * control API.
@@ -156,6 +162,15 @@ export class SandboxClient<Paths = unknown> {
   collection<Resource extends object = JsonObject>(path?: string): RemoteCollection<Resource>;
   collection(path?: string): RemoteCollection {
     return new Resources((...call) => this.#ask(...call), path);
+  }
+
+  /** How many each collection holds, by its path; at most 1000 of them. */
+  get collections(): Promise<ReadonlyMap<string, number>> {
+    return this.#ask('GET', '/resources?limit=1').then((answer) => {
+      const { collection, total, collections } = answer as Part<JsonObject> & Sizes;
+      if (collection !== undefined) return new Map([[collection, total]]);
+      return new Map((collections ?? []).map((one) => [one.collection, one.total]));
+    });
   }
 
   /** Adds a fault. Default: the next request gets 500. */

@@ -121,10 +121,10 @@ function storedResource({ sandbox, parameters }: RouteContext): StoredResource {
   return new StoredResource(collection, parameters['identity']);
 }
 
-/** What a list says besides where there are several collections. */
+/** What a list says of the collections. */
 function collectionsOf(stored: StoredResources, total: number): object {
-  const all = stored.collections();
-  if (all === undefined) return {};
+  if (!stored.isInCollections) return { collection: stored.only };
+  const all = stored.sizes();
   const named = [...all].slice(0, MAX_COLLECTIONS);
   return {
     collections: named.map(([collection, total]) => ({ collection, total })),

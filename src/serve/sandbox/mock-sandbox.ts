@@ -95,9 +95,9 @@ export class MockSandbox<
     };
   }
 
-  /** How many each collection holds, by its path; empty where the document has only one. */
+  /** How many each collection holds, by its path. */
   get collections(): ReadonlyMap<string, number> {
-    return this.core.stored.collections() ?? new Map<string, number>();
+    return this.core.stored.sizes();
   }
 
   /** Milliseconds before each answer. */

@@ -265,10 +265,9 @@ export class Sandbox {
   }
 
   snapshot(): SandboxState {
-    const collections = this.stored.collections();
     return {
       resources: this.store.list(),
-      ...(collections && { collections: this.stored.listed() }),
+      ...(this.stored.isInCollections && { collections: this.stored.listed() }),
       profile: this.profile,
       answers: this.answers(),
       latency: this.#latency,

@@ -1,5 +1,5 @@
 import { identified } from '../../mock/identify-resources.ts';
-import { Collection } from '../../mock/collection.ts';
+import { Collection, collectionSizes } from '../../mock/collection.ts';
 import { identityStore } from '../../mock/spread-store.ts';
 import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
 import type { Collections } from '../../mock/store-content.ts';
@@ -7,7 +7,6 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { creationRules } from '../../model/resources/creation-rules.ts';
 import {
   collectionName,
-  collectionPaths,
   creationAt,
   familyAt,
   hasCollections,
@@ -59,7 +58,7 @@ export class StoredResources {
    */
   resourcesAt<Resource extends object>(given?: string): Collection<Resource> {
     const { document, maxResources } = this.#shared().service;
-    const path = given ?? onlyCollection(document) ?? '';
+    const path = given ?? this.only ?? '';
     const changed = (): void => this.#changed();
     return new Collection<Resource>({ document, store: this.#store, path, maxResources, changed });
   }
@@ -67,23 +66,24 @@ export class StoredResources {
   /** What tells one resource from another; `undefined` where the document names nothing. */
   identityAt(path?: string): string | undefined {
     const { document } = this.#shared().service;
-    const at = path ?? onlyCollection(document);
+    const at = path ?? this.only;
     const creation = at === undefined ? undefined : creationAt(document, at);
     return creation && creationRules(document, creation).identity;
   }
 
-  /**
-   * How many each collection holds, by its path; `undefined` where what is created is in the store
-   * itself.
-   */
-  collections(): ReadonlyMap<string, number> | undefined {
-    const { document } = this.#shared().service;
-    const sizes = this.#store.sizes();
-    if (!hasCollections(document)) return sizes.size === 0 ? undefined : sizes;
-    // One whose path needs no value is there from the beginning.
-    const fixed = collectionPaths(document).filter((path) => !path.includes('{'));
-    const others = [...sizes].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return new Map([...fixed.map((path) => [collectionName(path), 0] as const), ...others]);
+  /** How many each collection holds, by its path. */
+  sizes(): ReadonlyMap<string, number> {
+    return collectionSizes(this.#shared().service.document, this.#store);
+  }
+
+  /** Path of the document's only collection; `undefined` where there is not exactly one. */
+  get only(): string | undefined {
+    return onlyCollection(this.#shared().service.document);
+  }
+
+  /** Whether more is stored, or could be, than the store itself has. */
+  get isInCollections(): boolean {
+    return hasCollections(this.#shared().service.document) || this.#store.sizes().size > 0;
   }
 
   /**

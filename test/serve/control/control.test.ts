@@ -82,6 +82,7 @@ describe('resources', () => {
       ],
       total: 3,
       identity: 'id',
+      collection: '/things',
     });
     expect(text).toContain('9223372036854775807');
   });
