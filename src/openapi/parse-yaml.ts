@@ -12,6 +12,9 @@ export interface ParsedYaml {
 /** Each costs another parse. */
 const MAX_UNINDENTED = 50;
 
+/** A text that is less indented gives a few errors. More of them than this are other mistakes. */
+const MAX_ERRORS = 250;
+
 /**
  * Parses a text. Each line of a quoted text has to be deeper than the key that it belongs to (YAML 1.2, 7.3).
  * Many parsers don't mind if it isn't, so documents in use have such lines: they are read as if they were deeper.
@@ -20,6 +23,7 @@ export function parseYaml(text: string): ParsedYaml {
   const strict = parseStrictly(text);
   const unindented: number[] = [];
   let parsed = strict;
+  if (strict.document.errors.length > MAX_ERRORS) return { ...strict, unindented };
   for (let deeper = text; parsed.document.errors.length > 0;) {
     const [error] = parsed.document.errors;
     const next = unindented.length < MAX_UNINDENTED ? withDeeperText(deeper, error!) : undefined;
