@@ -36,10 +36,7 @@ export function negotiator(operation: Operation, make: (one: Operation) => Succe
     for: (accept) => {
       if (accept === undefined || content.length === 0) return usual;
       const media = acceptedOf(content, accept);
-      if (media === undefined) {
-        const types = content.map(({ name }) => name).join(' or ');
-        return { kind: 'not-acceptable', message: `there is only ${types}, not what Accept has` };
-      }
+      if (media === undefined) return notAcceptable(content, accept);
       if (media === content[0]) return usual;
       const success = made.get(media) ?? successIn(media);
       made.set(media, success);
@@ -47,6 +44,11 @@ export function negotiator(operation: Operation, make: (one: Operation) => Succe
       return success.mediaType === '' ? usual : success;
     },
   };
+}
+
+function notAcceptable(content: readonly MediaType[], accept = ''): Problem {
+  const types = content.map(({ name }) => name).join(' or ');
+  return { kind: 'not-acceptable', message: `Accept has ${accept}, and there is only ${types}` };
 }
 
 /** The documented types, the one in front in which the mock answers usually. */
@@ -67,21 +69,35 @@ interface Preference {
 const WORD = /(?:^|[,;])\s*(code|example|dynamic)\s*=\s*(?:"([^"]*)"|([^\s,;"]+))/gi;
 
 /** @returns `undefined` where the header Prefer asks for nothing that a mock could do. */
-function preferenceOf(header: string | undefined): Preference | undefined {
+function preferenceOf(header: string | undefined): Preference | Problem | undefined {
   if (header === undefined) return undefined;
   const words = new Map(
     Array.from(header.matchAll(WORD), ([, name = '', quoted, plain = '']) => {
       return [name.toLowerCase(), quoted ?? plain] as const;
     }),
   );
-  const code = words.get('code') ?? '';
-  const preference: Preference = {
-    code: /^[2-5]\d\d$/.test(code) ? Number(code) : undefined,
-    example: words.get('example'),
-    isDynamic: words.get('dynamic') === 'true',
-  };
-  const { code: status, example, isDynamic } = preference;
-  return status === undefined && example === undefined && !isDynamic ? undefined : preference;
+  const code = words.get('code');
+  if (code !== undefined && !/^[2-5]\d\d$/.test(code)) {
+    return unmet(`code=${code} is no status from 200 to 599`);
+  }
+  const example = words.get('example');
+  const dynamic = words.get('dynamic') ?? 'false';
+  if (!/^(?:true|false)$/.test(dynamic)) {
+    return unmet(`dynamic=${dynamic} is neither true nor false`);
+  }
+  const isDynamic = dynamic === 'true';
+  if (code === undefined && example === undefined && !isDynamic) return undefined;
+  return { code: code === undefined ? undefined : Number(code), example, isDynamic };
+}
+
+/** What only a mock can do is asked for by people: they must see that it can't. */
+function unmet(reason: string): Problem {
+  const message = `the header Prefer can't be followed: ${reason}`;
+  return { kind: 'preference-unmet', message };
+}
+
+function lacking({ responses }: Operation, code: number): Problem {
+  return unmet(`there is no ${code}, but ${responses.map(({ status }) => status).join(', ')}`);
 }
 
 /** As the answer tells that it was heeded (RFC 7240, 3). */
@@ -93,38 +109,67 @@ function showPreference({ code, example, isDynamic }: Preference): string {
   ].join(', ');
 }
 
+/** The types of a response that have the example that is asked for. */
+function offeredBy(
+  content: readonly MediaType[],
+  status: number,
+  { example }: Preference,
+): readonly MediaType[] | Problem {
+  if (example === undefined) return content;
+  const offered = content.filter(({ examples }) => Object.hasOwn(examples, example));
+  if (offered.length > 0) return offered;
+  const known = new Set(content.flatMap(({ examples }) => Object.keys(examples)));
+  const others = known.size === 0 ? '' : `, only ${[...known].join(', ')}`;
+  return unmet(`${status} has no example "${example}"${others}`);
+}
+
 /**
  * Makes the answers of an operation that clients ask for: what the document has for them.
  *
  * @param refuse An error in the mock's own words, which fit any document.
- * @returns `undefined` where nothing is asked for, or the document has nothing that is.
+ * @returns `undefined` where nothing is asked for, or the usual answer is as good; a problem where the document
+ *   has nothing that is asked for.
  */
 export function preferences(
   document: OpenApiDocument,
   operation: Operation,
   refuse: (status: number) => MockResponse,
-): (request: MockRequest) => MockResponse | undefined {
+): (request: MockRequest) => MockResponse | Problem | undefined {
   const success = successResponse(operation);
+  const usualStatus = Number(/^[23]..$/.exec(success?.status ?? '') ?? 200);
   let dynamic = 0;
-  const answer = (preference: Preference, accept: string | undefined): MockResponse | undefined => {
+  const show = (
+    media: MediaType | undefined,
+    { example, isDynamic }: Preference,
+  ): string | undefined => {
+    const shown: Shown = { example, n: isDynamic ? (dynamic += 1) : undefined };
+    return media && shownText(document, operation, media, shown);
+  };
+  const answer = (
+    preference: Preference,
+    accept: string | undefined,
+  ): MockResponse | Problem | undefined => {
     const { code, example, isDynamic } = preference;
     const response = code === undefined ? success : documentedResponse(operation, code);
-    const status = code ?? Number(/^[23]..$/.exec(success?.status ?? '') ?? 200);
-    const isRefusal = status >= 400 && example === undefined && !isDynamic;
-    const media = acceptedOf(usualFirst(response?.content), accept);
+    const status = code ?? usualStatus;
+    const offered = offeredBy(usualFirst(response?.content), status, preference);
+    if ('kind' in offered) return offered;
+    const isError = status >= 400;
+    const media = acceptedOf(offered, accept) ?? (isError ? offered[0] : undefined);
+    const isRefusal = isError && example === undefined && !isDynamic;
     if (isRefusal && Object.keys(media?.examples ?? {}).length === 0) return refuse(status);
-    if (response === undefined || (media === undefined && code === undefined)) return undefined;
+    if (response === undefined) return code === undefined ? undefined : lacking(operation, code);
+    if (media === undefined && offered.length > 0) return notAcceptable(offered, accept);
     const headers = requiredHeaders(document, response);
-    if (media === undefined) return { status, headers, body: '' };
-    const shown: Shown = { example, n: isDynamic ? (dynamic += 1) : undefined };
-    const body = shownText(document, operation, media, shown);
-    if (body === undefined) return undefined;
+    const body = show(media, preference);
+    if (body === undefined) return code === undefined ? undefined : { status, headers, body: '' };
     return { status, headers: { 'content-type': contentTypeFor(media), ...headers }, body };
   };
   return (request) => {
     const preference = preferenceOf(request.header('prefer'));
-    const answered = preference && answer(preference, request.header('accept'));
-    if (preference === undefined || answered === undefined) return undefined;
+    if (preference === undefined || 'kind' in preference) return preference;
+    const answered = answer(preference, request.header('accept'));
+    if (answered === undefined || 'kind' in answered) return answered;
     const applied = { 'preference-applied': showPreference(preference) };
     return { ...answered, headers: { ...answered.headers, ...applied } };
   };

@@ -76,7 +76,7 @@ export class OperationResponder {
   readonly #negotiator: Negotiator;
   /** For what creates what it was to change. */
   readonly #created: Negotiator;
-  readonly #prefer: (request: MockRequest) => MockResponse | undefined;
+  readonly #prefer: (request: MockRequest) => MockResponse | Problem | undefined;
   readonly #versions: Versions;
   readonly #errors = new Map<number, ErrorAnswer>();
   readonly #checkParameters: ParameterCheck | undefined;
@@ -123,6 +123,7 @@ export class OperationResponder {
 
   respond(request: MockRequest): LongResponse {
     const preferred = this.#prefer(request);
+    if (preferred !== undefined && 'kind' in preferred) return this.refuse(preferred);
     if (preferred !== undefined && preferred.status >= 400) return preferred;
     const credential = this.#credential(request);
     if (credential && this.answerTo(credential) !== 'accepted') {
@@ -203,7 +204,9 @@ export class OperationResponder {
 
   #refuseAs(status: number): MockResponse {
     const { write, headers } = this.#errorOf(status);
-    const message = 'this answer was asked for with the header Prefer';
+    const isDocumented = documentedResponse(this.operation, status) !== undefined;
+    const lack = isDocumented ? '' : ', and the document lacks it';
+    const message = `this answer was asked for with the header Prefer${lack}`;
     return { status, headers, body: write({ status, code: status, kind: 'preferred', message }) };
   }
 

@@ -22,6 +22,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'request-timeout': { answer: 408, code: 1005 },
   // RFC 6585, 5.
   'headers-too-large': { answer: 431, code: 1007 },
+  // What only a mock can do must not fail unseen.
+  'preference-unmet': { answer: 400, code: 1008 },
   // A server may answer all the same (RFC 9110, 12.5.1).
   'not-acceptable': { answer: 'accepted', code: 1006 },
   'credential-missing': { answer: 400, code: 2001 },
@@ -70,7 +72,7 @@ const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] =
 ];
 
 /** What every server says alike, also where a document has but `4XX` or `default` for it. */
-const ALWAYS = /^(?:credential-(?!lowercase)|media-type$|body-too-large$)/;
+const ALWAYS = /^(?:credential-(?!lowercase)|media-type$|body-too-large$|not-acceptable$)/;
 
 /** The status that the document itself has for a kind of problem, if it has one. */
 export function documentedAnswer(kind: string, statuses: readonly string[]): number | undefined {

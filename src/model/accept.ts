@@ -1,5 +1,5 @@
 /** What a client takes (RFC 9110, 12.5.1). */
-import { parseMediaType } from './media-type.ts';
+import { isJson, parseMediaType } from './media-type.ts';
 import type { MediaType } from './operation.ts';
 
 /**
@@ -15,16 +15,20 @@ export function acceptedOf(
 ): MediaType | undefined {
   const ranges = (accept ?? '').split(',').flatMap((text) => parseMediaType(text) ?? []);
   if (ranges.length === 0) return content[0];
-  const liking = ({ name }: MediaType): number => {
-    const essence = parseMediaType(name)?.essence ?? '';
-    // The most specific range counts, whatever its weight.
-    const [range] = ranges
-      .filter((one) => covers(one.essence, essence))
-      .toSorted((a, b) => specificity(b.essence) - specificity(a.essence));
-    return range === undefined ? 0 : Number(range.parameters.get('q') ?? 1);
+  const likedBy = (isMeant: typeof covers): MediaType | undefined => {
+    const liking = ({ name }: MediaType): number => {
+      const essence = parseMediaType(name)?.essence ?? '';
+      // The most specific range counts, whatever its weight.
+      const [range] = ranges
+        .filter((one) => isMeant(one.essence, essence))
+        .toSorted((a, b) => specificity(b.essence) - specificity(a.essence));
+      return range === undefined ? 0 : Number(range.parameters.get('q') ?? 1);
+    };
+    const [best] = content.toSorted((a, b) => liking(b) - liking(a));
+    return best !== undefined && liking(best) > 0 ? best : undefined;
   };
-  const [best] = content.toSorted((a, b) => liking(b) - liking(a));
-  return best !== undefined && liking(best) > 0 ? best : undefined;
+  // Clients that name a version, or only JSON, take JSON under every name.
+  return likedBy(covers) ?? likedBy((range, essence) => isJson(range) && isJson(essence));
 }
 
 /** Both may be ranges. */

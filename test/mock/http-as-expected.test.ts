@@ -110,11 +110,31 @@ describe('Accept', () => {
     if (type === 'text/csv') expect(answer.body).toBe(text);
   });
 
-  it('is refused where the document says so', () => {
-    expect(send(things(), 'GET /things', { accept: 'image/png' }).status).toBe(406);
-    const created = send(things(), 'POST /things', { accept: 'image/png' }, '{"name":"Ann"}');
-    expect(created.status).toBe(201);
+  it('is not heeded where the document has no room for a refusal', () => {
+    const responder = responderOf({ paths: { '/things': { get: { responses: { 200: shown } } } } });
+    expect(send(responder, 'GET /things', { accept: 'image/png' }).status).toBe(200);
   });
+
+  it('is refused where nothing documented satisfies it, and then nothing is created', () => {
+    const responder = things();
+    const refused = send(responder, 'POST /things', { accept: 'image/png' }, '{"name":"Ann"}');
+    expect(refused.status).toBe(406);
+    expect(JSON.parse(String(refused.body))).toEqual({
+      message: 'Accept has image/png, and there is only application/json',
+    });
+    expect(send(responder, 'GET /things').body).toBe('[]');
+  });
+
+  it.each(['application/vnd.things.v3+json', 'application/problem+json, text/html'])(
+    'is satisfied by any JSON where it asks for JSON: %s',
+    (accept) => {
+      const created = send(things(), 'POST /things', { accept }, '{"name":"Ann"}');
+      expect(created).toMatchObject({
+        status: 201,
+        headers: { 'content-type': 'application/json' },
+      });
+    },
+  );
 });
 
 describe('Prefer', () => {
@@ -152,10 +172,40 @@ describe('Prefer', () => {
     expect(one!.body).not.toBe(other!.body);
   });
 
-  it('is not heeded for what the document has not', () => {
-    const answer = send(things(), 'GET /things', { prefer: 'example=none, respond-async' });
+  it.each([
+    ['GET /things/7', 'example=fren', '200 has no example "fren", only fern, moss'],
+    ['GET /things', 'example=none, respond-async', '200 has no example "none", only example'],
+    ['POST /things', 'code=404; example=fern', '404 has no example "fern", only nope, gone'],
+    ['GET /things/7', 'code=503, example=fern', '503 has no example "fern"'],
+    ['GET /things/7', 'code=202', 'there is no 202, but 200, 304'],
+    ['GET /things', 'code=abc', 'code=abc is no status from 200 to 599'],
+    ['GET /things', 'dynamic=maybe', 'dynamic=maybe is neither true nor false'],
+  ])('of %s for %s is refused, which the document has not', (target, prefer, message) => {
+    const answer = send(things(), target, { prefer });
+    expect(answer.status).toBe(400);
     expect(answer.headers).not.toHaveProperty('preference-applied');
-    expect(answer.body).toBe('[]');
+    expect(answer.problem).toMatchObject({
+      kind: 'preference-unmet',
+      message: `the header Prefer can't be followed: ${message}`,
+    });
+    expect(answer.body).toContain(JSON.stringify(answer.problem?.message));
+  });
+
+  it('of others than the mock is left alone', () => {
+    const answer = send(things(), 'GET /things', { prefer: 'return=minimal, respond-async' });
+    expect([answer.status, answer.body]).toEqual([200, '[]']);
+  });
+
+  it('asks for a status in a type that the client takes', () => {
+    const prefer = 'code=200';
+    const csv = send(things(), 'GET /things', { prefer, accept: 'text/csv' });
+    expect([csv.status, csv.body]).toEqual([200, 'id,name']);
+    expect(send(things(), 'GET /things', { prefer, accept: 'image/png' }).status).toBe(406);
+  });
+
+  it('says that the document lacks an error that is asked for', () => {
+    const { body: text } = send(things(), 'GET /things/1', { prefer: 'code=503' });
+    expect(text).toContain('asked for with the header Prefer, and the document lacks it');
   });
 });
 
