@@ -6,6 +6,7 @@ import type { JsonObject } from '../openapi/json/json-value.ts';
 import { packageVersion } from '../package-root.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import type { ExchangeRecord } from '../serve/exchange-record.ts';
+import type { TogetherOptions } from '../serve/mock-servers.ts';
 import { INPUT_RULES, type MockListenOptions, type MockOptions } from '../serve/mock-options.ts';
 import { Mock } from '../serve/mock.ts';
 import {
@@ -65,7 +66,7 @@ export function createMock<
  */
 export async function listenTogether(
   mocks: Readonly<Record<string, Mock>>,
-  options: Omit<MockListenOptions, 'persist' | 'real'> = {},
+  options: TogetherOptions = {},
 ): Promise<MockServers> {
   const { serveTogether } = await import('../serve/mock-servers.ts');
   return await serveTogether(mocks, options);

@@ -1,4 +1,4 @@
-import { demandOptions } from '../mock/demand-options.ts';
+import { demandNames, demandOptions } from '../mock/demand-options.ts';
 import { StateError } from '../mock/state-error.ts';
 import { Front } from './front.ts';
 import { LISTEN_RULES, type MockListenOptions } from './mock-options.ts';
@@ -37,6 +37,12 @@ export class MockServers implements AsyncDisposable {
   }
 }
 
+/** Options of {@link serveTogether}. */
+export interface TogetherOptions extends Omit<MockListenOptions, 'persist' | 'real'> {
+  /** What is for one of them, by its name. */
+  readonly each?: Readonly<Record<string, Pick<MockListenOptions, 'persist' | 'real'>>> | undefined;
+}
+
 /** What a document can be below: a segment that is for nothing else. */
 const DOCUMENT_NAME = /^[A-Za-z0-9][\w.-]*$/;
 
@@ -45,9 +51,11 @@ const DOCUMENT_NAME = /^[A-Za-z0-9][\w.-]*$/;
  */
 export async function serveTogether(
   mocks: Readonly<Record<string, Mock>>,
-  options: Omit<MockListenOptions, 'persist' | 'real'>,
+  { each = {}, ...options }: TogetherOptions,
 ): Promise<MockServers> {
   demandOptions(options, LISTEN_RULES);
+  for (const one of Object.values(each)) demandOptions(one, LISTEN_RULES);
+  demandNames(each, Object.keys(mocks));
   for (const name of Object.keys(mocks)) {
     if (DOCUMENT_NAME.test(name)) continue;
     const message = `Failed to serve below ${JSON.stringify(name)}: a name begins with a letter or digit and goes on with letters, digits, dots, dashes, underscores.`;
@@ -59,7 +67,7 @@ export async function serveTogether(
   await front.listen();
   try {
     for (const [name, mock] of Object.entries(mocks)) {
-      const served = await mock.serve(options, { front, below: `/${name}` });
+      const served = await mock.serve({ ...options, ...each[name] }, { front, below: `/${name}` });
       servers.set(name, new MockServer(served));
     }
   } catch (error) {

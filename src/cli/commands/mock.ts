@@ -49,7 +49,7 @@ export function registerMock(program: Command, context: CommandContext): void {
 function documentsOption(): Option {
   return new Option(
     '--spec <[name=]file>',
-    'OpenAPI document; - reads standard input (default: the one of the kit). Repeatable: each is served below /name (default: from its file, or its title)',
+    'OpenAPI document; - reads standard input (default: the one of the kit). Repeatable: each is served below /name (default: from its file, or its title), and flags for one of them say which: --seed name=file',
   ).argParser(several);
 }
 
@@ -58,15 +58,20 @@ function addContent(command: Command, service: CommandBinding): void {
     .option(
       '--profile <name|file>',
       `answer the open questions as this profile says: ${service.profileNames.join(', ')} or a file`,
+      several,
     )
-    .option('--seed <file>', 'resources to begin with, YAML or JSON')
-    .option('--har <file>', 'give recorded answers where the file has one, and mock the rest')
+    .option('--seed <file>', 'resources to begin with, YAML or JSON', several)
+    .option(
+      '--har <file>',
+      'give recorded answers where the file has one, and mock the rest',
+      several,
+    )
     .option(
       '--allow-callbacks <origin>',
       'send callbacks and webhooks to this origin, such as http://localhost:3000; * means any; repeatable (default: send none)',
       originOption,
     )
-    .option('--upstream <base_url>', 'real server for the paths that --real names')
+    .option('--upstream <base_url>', 'real server for the paths that --real names', several)
     .option(
       '--real <path>',
       'pass this path on to --upstream; * stands for anything, as in /payments/*; repeatable',
@@ -77,6 +82,13 @@ function addContent(command: Command, service: CommandBinding): void {
       "let pages of this origin reach --upstream, besides this machine's; * means any; repeatable",
       originOption,
     )
+    .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)');
+  addStart(command, service);
+}
+
+/** What it begins with, and where that stays. */
+function addStart(command: Command, service: CommandBinding): void {
+  command
     .option(
       '--fill <count>',
       'begin each empty collection with this many believable resources, examples of lists first',
@@ -90,9 +102,14 @@ function addContent(command: Command, service: CommandBinding): void {
     .option(
       '--scenario <name|file>',
       `begin in this state: ${service.scenarioNames.join(', ')} or a file`,
+      several,
     )
-    .option('--scenarios <dir>', 'folder of more scenarios, to choose from while the mock runs')
-    .option('--persist <file>', 'keep the stored resources in this file across restarts')
+    .option(
+      '--scenarios <dir>',
+      'folder of more scenarios, to choose from while the mock runs',
+      several,
+    )
+    .option('--persist <file>', 'keep the stored resources in this file across restarts', several)
     .option(
       '--store <url>',
       'share everything with other mocks in Redis or Valkey, such as redis://host:6379',
@@ -106,8 +123,7 @@ function addContent(command: Command, service: CommandBinding): void {
       'how long to wait for --store at the start',
       integerOption(0, MAX_MILLISECONDS),
       defaults.mock.wait,
-    )
-    .option('--token <token>', 'the one valid bearer token (default: any but invalid-token)');
+    );
 }
 
 function addServing(command: Command, service: CommandBinding): void {
@@ -132,7 +148,7 @@ function addServing(command: Command, service: CommandBinding): void {
     .addOption(requestTimeoutOption(defaults.mock.requestTimeout))
     .option('--watch', 'reload document, profile, seed, scenarios and handlers when they change')
     .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
-    .option('--handlers <file>', 'module of your own msw handlers, which answer first')
+    .option('--handlers <file>', 'module of your own msw handlers, which answer first', several)
     .option('--no-prism', 'turn Prism off (it validates every request and response by default)')
     .option(
       '--prism-deadline <ms>',

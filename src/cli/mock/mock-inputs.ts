@@ -26,31 +26,21 @@ import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
 import {
   type DocumentFlags,
-  readDocument,
   readProfile,
   shownPath,
   unknownName,
 } from '../inputs/read-document.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
+import type { NamingFlags, OwnFlags } from './several.ts';
 
 /** Where the command line says that the mock's files are. */
-export interface InputFlags extends DocumentFlags {
+export interface InputFlags extends DocumentFlags, OwnFlags {
   readonly spec: string;
-  readonly profile?: string;
-  readonly seed?: string;
-  /** A recording. */
-  readonly har?: string;
-  /** A name or a file. */
-  readonly scenario?: string;
-  /** A folder. */
-  readonly scenarios?: string;
-  /** A module. */
-  readonly handlers?: string;
 }
 
 /**
- * Reads all files that the mock answers from; the user's own scenarios count more than the service's.
+ * Reads all files that the mock of a document answers from; the user's own scenarios count more than the service's.
  *
  * @throws {UserError} where one can't be read, or `--scenario` names none.
  * @throws {DiagnosticError} with everything that is wrong with one.
@@ -58,9 +48,9 @@ export interface InputFlags extends DocumentFlags {
 export async function readMockInputs(
   flags: InputFlags,
   io: Io,
+  document: LoadedDocument,
 ): Promise<MockInputs & { readonly document: LoadedDocument }> {
   const { seed, profile, har } = flags;
-  const document = await readDocument(flags, io);
   const { scenarios, ...content } = await io.service.contentFor(document);
   const seeded =
     seed === undefined
@@ -299,7 +289,7 @@ export type Stores = ReadonlyMap<string, SharedStore>;
  */
 export async function connectStores(
   documents: readonly { readonly name: string }[],
-  flags: StoreFlags & { readonly persist?: string; readonly har?: string },
+  flags: StoreFlags & Pick<NamingFlags, 'persist' | 'har'>,
   io: Io,
 ): Promise<Stores> {
   const { store: url, storePrefix = 'mock', wait, sandboxIdle } = flags;
@@ -314,10 +304,7 @@ export async function connectStores(
   return stores;
 }
 
-function demandStore(
-  url: string,
-  flags: { readonly persist?: string; readonly har?: string },
-): void {
+function demandStore(url: string, flags: Pick<NamingFlags, 'persist' | 'har'>): void {
   const stray = (['persist', 'har'] as const).find((flag) => flags[flag] !== undefined);
   if (stray !== undefined) {
     throw new UserError(

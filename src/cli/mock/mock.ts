@@ -12,8 +12,6 @@ import {
   describeDocument,
   listenTogether,
 } from '../../index.ts';
-import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
-import { readCertificates } from '../inputs/credentials.ts';
 import {
   type ControlFlags,
   askForDrain,
@@ -23,13 +21,24 @@ import {
   warnOfStrangers,
 } from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
+import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { jsonLine } from '../json-log.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
 import { type StoreFlags, type Stores, connectStores } from './mock-inputs.ts';
-import { demandDifferent, demandShared, nameFor, namedSpecs } from './several.ts';
+import {
+  type NamingFlags,
+  type OwnFlags,
+  type TrustFlags,
+  demandDifferent,
+  nameFor,
+  namedSpecs,
+  ownFlags,
+  persistPath,
+  realServer,
+} from './several.ts';
 import { type InputFlags, importHandlers, readMockInputs, watchedPaths } from './mock-inputs.ts';
 
 /** Flags that are options of the engine, under the same names. */
@@ -56,23 +65,19 @@ const OF_LISTENING = [
 /** The options of `mock`, as commander gives them. */
 export interface MockFlags
   extends
-    Omit<InputFlags, 'spec'>,
+    Omit<DocumentFlags, 'spec'>,
+    NamingFlags,
+    TrustFlags,
     StoreFlags,
     Pick<MockOptions, (typeof OF_MOCK)[number]>,
     Pick<MockListenOptions, Exclude<(typeof OF_LISTENING)[number], 'host' | 'port'>>,
     ControlFlags {
   /** Files, as `NAME=FILE` too. Default: the document of the kit. */
   readonly spec?: readonly string[];
-  readonly upstream?: string;
-  readonly real?: readonly string[];
   /** Items of each collection at the start; `false`: none. */
   readonly fill: number | false;
-  readonly allowOrigin?: readonly string[];
-  readonly ca?: string;
-  readonly insecure?: boolean;
   readonly host: string;
   readonly port: number;
-  readonly persist?: string;
   readonly watch?: boolean;
   readonly drain: number;
   readonly log: LogFormat;
@@ -101,6 +106,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
 interface ReadMock {
   /** What it is below. Empty: it is the only one. */
   readonly name: string;
+  readonly flags: InputFlags;
   readonly inputs: MockInputsRead;
   readonly read: () => Promise<MockInputsRead>;
   readonly handlers: Awaited<ReturnType<typeof importHandlers>>;
@@ -113,23 +119,30 @@ type MockInputsRead = Awaited<ReturnType<typeof readMockInputs>>;
 async function readDocuments(flags: MockFlags, io: Io): Promise<ReadMock[]> {
   const specs = namedSpecs(flags.spec ?? [io.service.document], io);
   const isOnly = specs.length === 1 && specs[0]?.name === undefined;
-  if (specs.length > 1) demandShared(flags);
-  const documents: ReadMock[] = [];
+  const refs = pick(flags, ['allowRefs']);
+  const found: { readonly name: string; readonly spec: string; document: LoadedDocument }[] = [];
   for (const { name, spec } of specs) {
-    const one = { ...flags, spec };
-    const watched = flags.watch ? watchedPaths(one, io) : undefined;
-    const read = async (): Promise<MockInputsRead> => {
-      const inputs = await readMockInputs(one, io);
-      const files = inputs.document.otherFiles.filter((url) => url.startsWith('file:'));
-      for (const url of files) watched?.add(fileURLToPath(url));
-      return inputs;
-    };
-    const inputs = await read();
-    const handlers = await readHandlers(flags, io);
-    const below = isOnly ? '' : (name ?? nameFor(spec, inputs.document));
-    documents.push({ name: below, inputs, read, handlers, watched });
+    if (flags.watch) watchedPaths({ spec }, io);
+    const document = await readDocument({ ...refs, spec }, io);
+    found.push({ name: isOnly ? '' : (name ?? nameFor(spec, document)), spec, document });
   }
-  demandDifferent(documents.map(({ name }) => name));
+  const names = found.map(({ name }) => name);
+  demandDifferent(names);
+  const own = ownFlags(flags, names);
+  const documents: ReadMock[] = [];
+  for (const [i, { name, spec, document }] of found.entries()) {
+    const mine = { ...refs, ...own[i], spec };
+    const watched = flags.watch ? watchedPaths(mine, io) : undefined;
+    const read = async (document: LoadedDocument): Promise<MockInputsRead> => {
+      const files = document.otherFiles.filter((url) => url.startsWith('file:'));
+      for (const url of files) watched?.add(fileURLToPath(url));
+      return await readMockInputs(mine, io, document);
+    };
+    const inputs = await read(document);
+    const handlers = await readHandlers(mine, io);
+    const again = async (): Promise<MockInputsRead> => await read(await readDocument(mine, io));
+    documents.push({ name, flags: mine, inputs, read: again, handlers, watched });
+  }
   return documents;
 }
 
@@ -154,40 +167,24 @@ async function listen(documents: readonly ReadMock[], flags: MockFlags, io: Io):
     maxBytes: Math.floor(maxBytes / documents.length),
   };
   const stores = await connectStores(documents, flags, io);
-  const mocks = documents.map(({ name, inputs }) => {
-    return [name, createMock({ ...inputs, ...options, sharedStore: stores.get(name) })] as const;
+  const mocks = documents.map(({ name, inputs, flags: mine }) => {
+    const mock = createMock({ ...inputs, ...options, sharedStore: stores.get(name) });
+    const persist = mine.persist === undefined ? undefined : persistPath(mine.persist, io);
+    return { name, mock, listening: { persist, real: realServer(mine, flags, io) } };
   });
-  const [[only, mock] = []] = mocks;
-  if (mocks.length === 1 && only === '' && mock !== undefined) {
-    const persist = flags.persist === undefined ? undefined : persistPath(flags.persist, io);
-    const real = realServer(flags, io);
-    const server = await mock.listen({ ...shared, persist, real });
+  const [first] = mocks;
+  if (first?.name === '') {
+    const server = await first.mock.listen({ ...shared, ...first.listening });
     return withHandlers(server.url, [{ ...documents[0]!, server }], server, stores);
   }
-  const all = await listenTogether(Object.fromEntries(mocks), shared);
+  const each = Object.fromEntries(mocks.map(({ name, listening }) => [name, listening]));
+  const named = Object.fromEntries(mocks.map(({ name, mock }) => [name, mock]));
+  const all = await listenTogether(named, { ...shared, each });
   const served = documents.map((document) => ({
     ...document,
     server: all.servers.get(document.name)!,
   }));
   return withHandlers(all.url, served, all, stores);
-}
-
-/** @throws {UserError} where `--upstream` and `--real` don't stand together, or one can't be used. */
-function realServer(flags: MockFlags, io: Io): MockListenOptions['real'] {
-  const { upstream, real: paths = [], allowOrigin, ca, insecure } = flags;
-  if (upstream === undefined && paths.length === 0) return undefined;
-  if (upstream === undefined || paths.length === 0) {
-    throw new UserError(
-      `Failed to pass anything on: ${upstream === undefined ? '--upstream' : '--real'} is missing. Give both: --upstream https://host/api --real '/payments/*'.`,
-    );
-  }
-  const stray = paths.find((path) => !/^[/*]/.test(path));
-  if (stray !== undefined) {
-    throw new UserError(`Failed to pass on ${stray}: a path after --real begins with a slash.`);
-  }
-  const url = readBaseUrl(upstream, 'Leave them out: what clients send is passed on.');
-  const trusted = ca === undefined ? undefined : readCertificates(ca, io);
-  return { url, paths, allowOrigin, insecure, ca: trusted };
 }
 
 function withHandlers(
@@ -212,11 +209,11 @@ function withHandlers(
 function watchAll(mocks: Served['mocks'], flags: MockFlags, io: Io): Disposable {
   const watches: Disposable[] = [];
   const { latency, log } = flags;
-  for (const { server, read, watched } of mocks) {
+  for (const { server, read, watched, flags: mine } of mocks) {
     const reload = async (files: readonly string[]): Promise<void> => {
-      const changed =
-        flags.handlers !== undefined && files.includes(resolve(io.cwd, flags.handlers));
-      const others = changed ? await readHandlers(flags, io) : undefined;
+      const { handlers } = mine;
+      const changed = handlers !== undefined && files.includes(resolve(io.cwd, handlers));
+      const others = changed ? await readHandlers(mine, io) : undefined;
       server.reload({ ...(await read()), latency });
       if (others === undefined) return;
       server.resetHandlers();
@@ -247,13 +244,8 @@ function tell({ events }: MockServer, log: LogFormat, io: Io): void {
   }
 }
 
-function persistPath(file: string, io: Io): string {
-  refuseAddress(file, 'keep the store', '--persist', 'output');
-  return resolve(io.cwd, file);
-}
-
 async function readHandlers(
-  { handlers }: MockFlags,
+  { handlers }: OwnFlags,
   io: Io,
 ): Promise<Awaited<ReturnType<typeof importHandlers>>> {
   return handlers === undefined ? [] : await importHandlers(handlers, io);
@@ -269,11 +261,12 @@ function greet({ url, mocks }: Served, flags: MockFlags, io: Io): void {
     return;
   }
   const most = Math.ceil(MAX_LINES / mocks.length);
-  const blocks = mocks.map(({ server, inputs: { document } }) => {
+  const blocks = mocks.map(({ server, inputs: { document }, flags: mine }) => {
     const lines = [`${io.service.programName} mock on ${server.url}`];
     lines.push(...operationLines(document, most));
-    for (const path of flags.real ?? []) lines.push(`  ${path} is passed on to ${flags.upstream}`);
-    lines.push(...inspectorLine(server.url, flags, io), ...emptyLine(server, document, flags));
+    for (const path of mine.real ?? []) lines.push(`  ${path} is passed on to ${mine.upstream}`);
+    lines.push(...inspectorLine(server.url, flags, io));
+    if (flags.spec !== undefined) lines.push(...emptyLine(server, document, mine, flags));
     const variable = flags.token === undefined ? undefined : io.service.tokenVariable;
     const curl = curlExample(document, server.url, variable);
     return (curl === undefined ? lines : [...lines, 'Try:', `  ${curl}`]).join('\n');
@@ -282,10 +275,14 @@ function greet({ url, mocks }: Served, flags: MockFlags, io: Io): void {
 }
 
 /** Somebody who has just begun would see lists with nothing in them. */
-function emptyLine(server: MockServer, document: LoadedDocument, flags: MockFlags): string[] {
-  const { spec, fill, persist, seed, scenario, store } = flags;
+function emptyLine(
+  server: MockServer,
+  document: LoadedDocument,
+  { persist, seed, scenario }: OwnFlags,
+  { fill, store }: MockFlags,
+): string[] {
   const isTold = [persist, seed, scenario, store].some((one) => one !== undefined);
-  if (spec === undefined || fill !== 0 || isTold) return [];
+  if (fill !== 0 || isTold) return [];
   const { resources, collections = {} } = server.snapshot();
   const isEmpty = [resources, ...Object.values(collections)].every((list) => list.length === 0);
   const { operations } = describeDocument(document);

@@ -1,7 +1,9 @@
-/** Several documents in one mock: which path each is below. */
+/** Several documents in one mock: which path each is below, and what flags say of which. */
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { type LoadedDocument, describeDocument } from '../../index.ts';
+import { type LoadedDocument, type MockListenOptions, describeDocument } from '../../index.ts';
+import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
+import { readCertificates } from '../inputs/credentials.ts';
 import type { Io } from '../io.ts';
 import { UserError } from '../user-error.ts';
 
@@ -50,25 +52,90 @@ export function demandDifferent(names: readonly string[]): void {
   );
 }
 
-/** They say something of one document. */
-const OF_ONE = [
+/** Flags that say something of one document: of several, `NAME=VALUE` says of which. */
+const NAMING = [
   'handlers',
   'har',
   'persist',
   'profile',
   'real',
+  'scenario',
   'scenarios',
   'seed',
   'upstream',
 ] as const;
 
-/** @throws {UserError} for a flag that says something of one document. */
-export function demandShared(flags: {
-  readonly [Name in (typeof OF_ONE)[number]]?: unknown;
-}): void {
-  const stray = OF_ONE.find((name) => flags[name] !== undefined);
-  if (stray === undefined) return;
+/** What the command line says for one document or another. */
+export type NamingFlags = {
+  readonly [Name in (typeof NAMING)[number]]?: readonly string[];
+};
+
+/** What it says for one document. */
+export type OwnFlags = Omit<{ readonly [Name in keyof NamingFlags]: string }, 'real'> &
+  Pick<NamingFlags, 'real'>;
+
+/**
+ * What the flags say for each document, in the order of the names.
+ *
+ * @param names What the documents are below.
+ * @throws {UserError} for a flag that doesn't say which of several documents it is for.
+ */
+export function ownFlags(flags: NamingFlags, names: readonly string[]): OwnFlags[] {
+  return names.map((name) => {
+    const values = NAMING.map((flag) => {
+      const mine = (flags[flag] ?? []).flatMap((text) => valueFor(name, text, names, flag) ?? []);
+      return [flag, flag === 'real' && mine.length > 0 ? mine : mine.at(-1)] as const;
+    });
+    return Object.fromEntries(values);
+  });
+}
+
+/** `undefined` where it is for another document. */
+function valueFor(
+  name: string,
+  text: string,
+  names: readonly string[],
+  flag: (typeof NAMING)[number],
+): string | undefined {
+  const [, named = '', value] = NAMED.exec(text) ?? [];
+  if (names.includes(named) && named !== '') return named === name ? value : undefined;
+  // Most scenarios fit any document.
+  if (names.length === 1 || flag === 'scenario') return text;
   throw new UserError(
-    `Failed to serve several documents with --${stray}: it is for one document. Start a mock of its own for that document.`,
+    `Failed to use --${flag} ${text} for several documents: it doesn't say for which. Write a name in front, as in --${flag} ${names[0]}=…; the names are ${names.join(', ')}.`,
   );
+}
+
+/** Where a mock keeps what is stored. */
+export function persistPath(file: string, io: Io): string {
+  refuseAddress(file, 'keep the store', '--persist', 'output');
+  return resolve(io.cwd, file);
+}
+
+/** How a real server is trusted, and whose pages may reach it. */
+export interface TrustFlags {
+  readonly allowOrigin?: readonly string[];
+  readonly ca?: string;
+  readonly insecure?: boolean;
+}
+
+/** @throws {UserError} where `--upstream` and `--real` don't stand together, or one can't be used. */
+export function realServer(
+  { upstream, real: paths = [] }: OwnFlags,
+  { allowOrigin, ca, insecure }: TrustFlags,
+  io: Io,
+): MockListenOptions['real'] {
+  if (upstream === undefined && paths.length === 0) return undefined;
+  if (upstream === undefined || paths.length === 0) {
+    throw new UserError(
+      `Failed to pass anything on: ${upstream === undefined ? '--upstream' : '--real'} is missing. Give both: --upstream https://host/api --real '/payments/*'.`,
+    );
+  }
+  const stray = paths.find((path) => !/^[/*]/.test(path));
+  if (stray !== undefined) {
+    throw new UserError(`Failed to pass on ${stray}: a path after --real begins with a slash.`);
+  }
+  const url = readBaseUrl(upstream, 'Leave them out: what clients send is passed on.');
+  const trusted = ca === undefined ? undefined : readCertificates(ca, io);
+  return { url, paths, allowOrigin, insecure, ca: trusted };
 }
