@@ -1,4 +1,6 @@
 /** Which requests of a page or a process are for a document's API, and which for anybody else. */
+import type { MockRequest } from '../http/message.ts';
+import { cookieIn } from '../model/parameters/read-parameter.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { endsInParameter } from '../model/resources/names.ts';
 import { createRouter } from '../model/routes.ts';
@@ -10,6 +12,11 @@ import { onceFor } from '../openapi/once.ts';
 
 /** Whether an address, without a slash at its end, is one of the API. */
 export type AddressTest = (base: string) => boolean;
+
+/** The sandbox that a request names beside its address: in a header, else in a cookie. */
+export function sandboxBeside(header: MockRequest['header']): string | undefined {
+  return header('x-sandbox') ?? cookieIn(header('cookie'), 'x-sandbox');
+}
 
 /**
  * Tells the API's addresses from others.

@@ -1,4 +1,4 @@
-import { addressTest, isPartOfPage } from './addresses.ts';
+import { addressTest, isPartOfPage, sandboxBeside } from './addresses.ts';
 import type { Faults } from './faults.ts';
 import { type Answered, answerWeb } from './web-response.ts';
 import type { MockRequest, MockResponse } from '../http/message.ts';
@@ -92,7 +92,7 @@ export function sandboxNameOf({
   base = '',
   header,
 }: Pick<MockRequest, 'base' | 'header'>): string | undefined {
-  return header('x-sandbox') ?? /\/(?:@|%40)([^/]*)/.exec(base)?.[1];
+  return /\/(?:@|%40)([^/]*)/.exec(base)?.[1] ?? sandboxBeside(header);
 }
 
 async function toMockRequest(request: Request, path: string): Promise<MockRequest> {

@@ -1,15 +1,12 @@
 import type { ServerRequest } from './read-request.ts';
 import { type Problem, baseOf } from '../http/message.ts';
-import { serverPathIn } from '../mock/addresses.ts';
+import { sandboxBeside, serverPathIn } from '../mock/addresses.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from './sandbox/sandboxes.ts';
 
 /** The path that the control API and the inspector stand under, in every sandbox. */
 export const CONTROL_PREFIX = '/_kit';
-
-/** The request header that names a sandbox. */
-const SANDBOX_HEADER = 'x-sandbox';
 
 /** Where a request belongs that isn't simply one of the service in the default sandbox. */
 export interface Place {
@@ -31,14 +28,15 @@ const UNDERSCORE = 0x5f;
 /** `undefined` for nearly every request: one that names no sandbox and isn't for the control API. */
 export function placeOf(request: Pick<ServerRequest, 'target' | 'header'>): Place | undefined {
   const first = request.target.charCodeAt(1);
-  const header = request.header(SANDBOX_HEADER);
-  if (header === undefined && first !== AT && first !== UNDERSCORE && first !== PERCENT) {
+  const beside = sandboxBeside((name) => request.header(name));
+  if (beside === undefined && first !== AT && first !== UNDERSCORE && first !== PERCENT) {
     return undefined;
   }
   const [, name, rest = ''] = IN_SANDBOX.exec(request.target) ?? [];
   const target = name === undefined ? request.target : rest.replace(/^(?!\/)/, '/');
   const control = controlPath(target);
-  const sandbox = name ?? header;
+  // Browsers send cookies with what they open themselves, such as the inspector of the default sandbox.
+  const sandbox = name ?? (control === undefined ? beside : request.header('x-sandbox'));
   if (sandbox === undefined && control === undefined) return undefined;
   return { sandbox: sandbox ?? DEFAULT_SANDBOX, target, control };
 }

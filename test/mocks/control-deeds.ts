@@ -318,4 +318,22 @@ export const deeds: readonly Deed[] = [
     },
     expected: { statuses: [200, 500, 404, 200], asked: [2, 2] },
   },
+  {
+    name: 'finds the sandbox in a cookie',
+    // There, the browser writes them.
+    isNodeOnly: true,
+    does: async (form) => {
+      const one = form.controls.sandbox('one');
+      await one.reset();
+      await one.collection('/bookings').seed([{ id: 1, name: 'Ann' }]);
+      const cookie = 'theme=dark; x-sandbox=one';
+      const withHeader = { cookie, 'x-sandbox': 'other' };
+      const statuses = [];
+      for (const headers of [{ cookie }, withHeader, { cookie: 'y-x-sandbox=one' }]) {
+        statuses.push((await ask(form, '/bookings/1', { headers })).status);
+      }
+      return statuses;
+    },
+    expected: [200, 404, 404],
+  },
 ];

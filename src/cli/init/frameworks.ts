@@ -60,13 +60,14 @@ const NEXT: Framework = {
     what: "the server's requests, each test with a sandbox of its own",
     text: typed(
       language,
-      `import { headers } from 'next/headers';
+      `import { cookies, headers } from 'next/headers';
 
 /** Asks the API from the server: a sandbox that the page was asked with goes on to the mock. */
 export async function api(path: string, init: RequestInit = {}): Promise<Response> {
-  const sandbox = (await headers()).get('x-sandbox');
+  const cookie = (await cookies()).get('x-sandbox');
+  const sandbox = (await headers()).get('x-sandbox') ?? cookie?.value;
   const sent = new Headers(init.headers);
-  if (sandbox !== null) sent.set('x-sandbox', sandbox);
+  if (sandbox !== undefined) sent.set('x-sandbox', sandbox);
   const address = ${ADDRESS};
   return fetch(address + path, { cache: 'no-store', ...init, headers: sent });
 }
@@ -94,11 +95,11 @@ const NUXT: Framework = {
 
 /** Asks the API: a sandbox that the page was asked with goes on to the mock. */
 export function useApi<Answer>(path: string, options: UseFetchOptions<Answer> = {}) {
-  const sandbox = useRequestHeaders(['x-sandbox'])['x-sandbox'];
+  const sandbox = useRequestHeaders(['x-sandbox'])['x-sandbox'] ?? useCookie('x-sandbox').value;
   return useFetch(path, {
     baseURL: useRuntimeConfig().public.apiUrl,
     onRequest: ({ options: { headers } }) => {
-      if (sandbox !== undefined) headers.set('x-sandbox', sandbox);
+      if (sandbox) headers.set('x-sandbox', sandbox);
     },
     ...options,
   });
@@ -124,8 +125,8 @@ const SVELTEKIT: Framework = {
 
 /** What \`load\` asks of the API: a sandbox that the page was asked with goes on to the mock. */
 export const handleFetch${language === 'ts' ? ': HandleFetch' : ''} = ({ event, request, fetch }) => {
-  const sandbox = event.request.headers.get('x-sandbox');
-  if (sandbox !== null && request.url.startsWith(address)) {
+  const sandbox = event.request.headers.get('x-sandbox') ?? event.cookies.get('x-sandbox');
+  if (sandbox !== undefined && request.url.startsWith(address)) {
     request.headers.set('x-sandbox', sandbox);
   }
   return fetch(request);

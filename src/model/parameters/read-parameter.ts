@@ -48,7 +48,7 @@ export function parameterReader(
       if (parameter.style === 'cookie') {
         return (source) => values.query(plainCookies(source.header('cookie')), isOthers);
       }
-      return (source) => values.text(cookie(source.header('cookie'), name), decode);
+      return (source) => values.text(cookieIn(source.header('cookie'), name), decode);
     default:
       return (source) => values.path(source.pathPart(name));
   }
@@ -272,7 +272,8 @@ export function nameIn(text: string): string {
   return decodePercent(text.replaceAll('+', '%20')) ?? text;
 }
 
-function cookie(header: string | undefined, name: string): string | undefined {
+/** The value of a cookie, as it is in the header Cookie. */
+export function cookieIn(header: string | undefined, name: string): string | undefined {
   return cookies(header).find(([key]) => key.trim() === name)?.[1];
 }
 

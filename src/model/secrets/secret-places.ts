@@ -279,8 +279,10 @@ function parameterSecrets(credential: string): string[] {
 /** The cookies of a field, without the attributes of `Set-Cookie` (RFC 6265, 4); values in every reading. */
 function cookiesOf(field: string, value: string): { name: string; values: string[] }[] {
   const pairs = value.split(';');
-  return (isSetCookie(field) ? pairs.slice(0, 1) : pairs).map((pair) => {
+  return (isSetCookie(field) ? pairs.slice(0, 1) : pairs).flatMap((pair) => {
     const [name = '', text = ''] = pair.split(/=(.*)/s).map((part) => part.trim());
+    // A sandbox is named in addresses, too.
+    if (name === 'x-sandbox') return [];
     const plain = text.replace(/^"(.*)"$/s, '$1');
     return { name, values: [...new Set([text, plain, percentDecoded(plain)])] };
   });

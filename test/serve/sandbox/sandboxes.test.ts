@@ -194,7 +194,7 @@ describe('sandboxes', () => {
     const listener = ({ target }: { target: string }): void => void targets.push(target);
     server.events.on('exchange', listener);
     await createThing(`${server.url}/@logged`, 5);
-    await createThing(server.url, 5, 'Lamp', { 'x-sandbox': 'logged' });
+    await createThing(server.url, 5, 'Lamp', { cookie: 'x-sandbox=logged' });
     server.events.off('exchange', listener);
     expect(targets).toEqual(['/@logged/things', '/@logged/things']);
   });
