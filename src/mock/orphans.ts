@@ -75,6 +75,6 @@ function unputCheck(parent: ItemFamily, store: ResourceStore): OrphanCheck {
 }
 
 /** The part of a path that leads to one of a family. */
-function pathOf({ item }: ItemFamily, path: string): string {
+export function pathOf({ item }: Pick<ItemFamily, 'item'>, path: string): string {
   return path.split('/').slice(0, barePath(item).split('/').length).join('/');
 }

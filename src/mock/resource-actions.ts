@@ -1,13 +1,9 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-  setProperty,
-} from '../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import {
   type Envelopes,
+  type ItemFamily,
+  actedOn,
   effectOf,
   envelopesOf,
   familyCreatedBy,
@@ -31,7 +27,7 @@ import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
 import { relationAction } from './relation-action.ts';
-import { type OrphanCheck, orphanCheckOf, parentOf } from './orphans.ts';
+import { type OrphanCheck, orphanCheckOf, parentOf, pathOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
@@ -41,8 +37,8 @@ import {
   usedIdentity,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
-import { type Change, singletonAction } from './singleton-action.ts';
-import { uploadAction } from './singleton-action.ts';
+import { singletonAction, uploadAction } from './singleton-action.ts';
+import { actionChange, changeOf } from './changes.ts';
 import { type IdentityStore, identityStore } from './spread-store.ts';
 
 /** What the operations of a document do with the stored resources. */
@@ -106,6 +102,8 @@ export function resourceActions(
       if (relation !== undefined) return relation;
       const bulk = bulkAction(document, operation, resources);
       if (bulk !== undefined) return bulk;
+      const acted = actedOn(document, operation, families.values());
+      if (acted !== undefined) return itemAction(operation, acted, resources);
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       if (own !== undefined) return itemAction(operation, own, resources);
       const family =
@@ -203,16 +201,19 @@ function pathlessAction(
 
 function itemAction(
   operation: Operation,
-  family: ResourceFamily,
+  family: ItemFamily,
   { document, storeAt, keptOf, removeBelow }: Resources,
 ): ResourceAction | undefined {
   const { method } = operation;
-  const change = changeOf(operation);
   const { identity } = family;
-  if (change === undefined || identity === undefined) return undefined;
-  const identifier = resourceIdentifier(document, family, identity);
+  if (identity === undefined) return undefined;
   const envelopes = envelopesOf(document, operation, family);
   const isTold = method !== 'GET' && tellsOf(document, operation, { identity, envelopes });
+  // What an action tells of may be anything: nothing is known of it where that isn't the resource.
+  const isActed = method === 'POST' && isTold;
+  const change = isActed ? actionChange(document, operation, family) : changeOf(operation);
+  if (change === undefined) return undefined;
+  const identifier = resourceIdentifier(document, family, identity);
   const isMaking = family.create === operation;
   const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
     const problem = full();
@@ -224,7 +225,8 @@ function itemAction(
     return { resource, isCreated: true };
   };
   const perform: ResourceAction['perform'] = (call) => {
-    const { path, parameters, over, complete, unmet } = call;
+    const { parameters, over, complete, unmet } = call;
+    const path = pathOf(family, call.path);
     const kept = keptOf(family, pathAbove(path));
     const old = namedResource(family, parameters, kept);
     if (old === undefined && isMaking) return make(call);
@@ -253,32 +255,4 @@ function nameFrom(
   const isFitting = (value: JsonValue): boolean =>
     schema === undefined || isValidFor(value, schema, 'response');
   return Iterator.from(readings(told)).find(isFitting) ?? told;
-}
-
-/** By method (RFC 9110, 9.3; RFC 5789): `undefined` is what is left of a deleted one. */
-const CHANGES: Readonly<Record<string, Change>> = {
-  GET: (old) => old,
-  PUT: (_old, body) => body,
-  PATCH: (old, body) => ({ ...old, ...body }),
-  DELETE: () => undefined,
-};
-
-/** `undefined` where the method tells nothing of it. */
-function changeOf({ method, requestBody }: Operation): Change | undefined {
-  const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
-  return isMerge ? mergePatch : CHANGES[method];
-}
-
-const MERGE_PATCH = /^application\/merge-patch\+json\b/;
-
-/** RFC 7396: null takes away. */
-function mergePatch(old: JsonObject, patch: JsonObject): JsonObject {
-  const merged = { ...old };
-  for (const [name, value] of Object.entries(patch)) {
-    const before = getProperty(old, name);
-    if (value === null) delete merged[name];
-    else if (!isJsonObject(value)) setProperty(merged, name, value);
-    else setProperty(merged, name, mergePatch(isJsonObject(before) ? before : {}, value));
-  }
-  return merged;
 }

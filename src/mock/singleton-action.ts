@@ -8,10 +8,8 @@ import type { JsonObject } from '../openapi/json/json-value.ts';
 import { type ResourceAction, type ResourceOutcome, unknownResource } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { responseEnvelope, envelopesIn } from '../model/resources/envelopes-in.ts';
+import type { Change } from './changes.ts';
 import type { ItemFamily } from '../model/resources/resources.ts';
-
-/** How a method changes what is there; `undefined` is left of what is deleted. */
-export type Change = (old: JsonObject, body: JsonObject) => JsonObject | undefined;
 
 /**
  * Keeps what is put at a path, and tells it. Until something is put there, its answers are made up, unless

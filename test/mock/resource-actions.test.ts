@@ -11,7 +11,11 @@ import { jsonResponse, mockRequest } from './fixtures.ts';
 const thing: JsonObject = {
   type: 'object',
   required: ['name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+  properties: { id: { type: 'integer' }, name: { type: 'string' }, state: { type: 'string' } },
+};
+const naming: JsonObject = {
+  type: 'object',
+  properties: { name: { type: 'string' }, reason: { type: 'string' } },
 };
 const reason: JsonObject = { type: 'object', properties: { reason: { type: 'string' } } };
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
@@ -29,6 +33,10 @@ const document = documentFromValue({
       post: { requestBody: body(thing), responses: { 201: jsonResponse(thing) } },
     },
     '/things/{id}': { parameters, get: { responses: { 200: jsonResponse(thing) } } },
+    '/things/{id}/lifecycle/rename': {
+      parameters,
+      post: { requestBody: body(naming), responses: { 200: jsonResponse(thing) } },
+    },
     '/things/{id}/archive': {
       parameters,
       post: { requestBody: body(reason), responses: { 200: jsonResponse(reason) } },
@@ -52,6 +60,13 @@ it('keeps what a POST on one resource says out of what is stored', () => {
   expect([status, JSON.parse(String(body))]).toEqual([200, { reason: 'old' }]);
   expect(store.list()).toEqual([{ id: 1, name: 'one' }]);
   expect([...store.sizes()]).toEqual([]);
+});
+
+it('tells the resource itself where an action answers with it, and keeps what was said of it', () => {
+  post('/things', { name: 'one', state: 'new' });
+  const { status, body } = post('/things/1/lifecycle/rename', { name: 'two', reason: 'better' });
+  expect([status, JSON.parse(String(body))]).toEqual([200, { id: 1, name: 'two', state: 'new' }]);
+  expect(store.list()).toEqual([{ id: 1, name: 'two', state: 'new' }]);
 });
 
 it('refuses what would be done to a resource that is not there', () => {

@@ -4,13 +4,13 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
-import { nounsOf, pathAbove } from './names.ts';
+import { nounsOf } from './names.ts';
 import {
   type Envelopes,
   type ResourceFamily,
+  actedOn,
   envelopesOf,
   familyCreatedBy,
-  isAction,
   resourceFamilies,
 } from './resources.ts';
 
@@ -26,7 +26,7 @@ export const envelopesIn: (document: OpenApiDocument, operation: Operation) => E
 function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelopes {
   const { path, method, responses } = operation;
   const families = resourceFamilies(document);
-  const acted = isAction(document, operation) ? families.get(pathAbove(path)) : undefined;
+  const acted = actedOn(document, operation, families.values());
   const family = familyCreatedBy(document, operation) ?? families.get(path) ?? acted;
   if (family?.identity !== undefined) return envelopesOf(document, operation, family);
   const isMaking = method === 'POST' && responses.some(({ status }) => status === '201');

@@ -8,7 +8,15 @@ import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
-import { barePath, certainNames, nounOf, nounsOf, pathAbove, plainName } from './names.ts';
+import {
+  barePath,
+  certainNames,
+  isPathWithin,
+  nounOf,
+  nounsOf,
+  pathAbove,
+  plainName,
+} from './names.ts';
 import { isReadElsewhere, shallowCreation } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
@@ -201,6 +209,19 @@ export function effectOf(document: OpenApiDocument, operation: Operation): Effec
 /** Whether a request brings what is there into another state, as `POST /trips/7/cancel` does. */
 export function isAction(document: OpenApiDocument, operation: Operation): boolean {
   return operation.method === 'POST' && effectOf(document, operation) === 'changes';
+}
+
+/** Of the families given, that of the resource which an action brings into another state. */
+export function actedOn<Family extends Pick<ItemFamily, 'item'>>(
+  document: OpenApiDocument,
+  operation: Operation,
+  families: Iterable<Family>,
+): Family | undefined {
+  if (!isAction(document, operation)) return undefined;
+  const { path } = operation;
+  return Iterator.from(families).find(
+    ({ item }) => isPathWithin(path, item) && !path.slice(item.length).includes('{'),
+  );
 }
 
 /** Where something is listed, or below which one is found again; looked for once a document. */

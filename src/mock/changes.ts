@@ -1,0 +1,59 @@
+/** How operations change what is stored. */
+import type { OpenApiDocument } from '../openapi/document.ts';
+import {
+  type JsonObject,
+  getProperty,
+  isJsonObject,
+  setProperty,
+} from '../openapi/json/json-value.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import type { Operation } from '../model/operation.ts';
+import { resourceSchema } from '../model/resources/envelopes-in.ts';
+import type { ResourceFamily } from '../model/resources/resources.ts';
+
+/** How a method changes what is there; `undefined` is left of what is deleted. */
+export type Change = (old: JsonObject, body: JsonObject) => JsonObject | undefined;
+
+/** By method (RFC 9110, 9.3; RFC 5789): `undefined` is what is left of a deleted one. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  GET: (old) => old,
+  PUT: (_old, body) => body,
+  PATCH: (old, body) => ({ ...old, ...body }),
+  DELETE: () => undefined,
+};
+
+/** What an action says of the resource is so then: `POST /tickets/{id}/assign` with an `assignee`. */
+export function actionChange(
+  document: OpenApiDocument,
+  operation: Operation,
+  family: ResourceFamily,
+): Change {
+  const { properties } = resourceSchema(document, family, operation, 'told');
+  return (old, body) => {
+    const told = Object.entries(body).filter(([name, value]) => {
+      const schema = properties.get(name);
+      return schema !== undefined && isValidFor(value, schema, 'response');
+    });
+    return told.length === 0 ? old : { ...old, ...Object.fromEntries(told) };
+  };
+}
+
+/** `undefined` where the method tells nothing of it. */
+export function changeOf({ method, requestBody }: Operation): Change | undefined {
+  const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
+  return isMerge ? mergePatch : CHANGES[method];
+}
+
+const MERGE_PATCH = /^application\/merge-patch\+json\b/;
+
+/** RFC 7396: null takes away. */
+function mergePatch(old: JsonObject, patch: JsonObject): JsonObject {
+  const merged = { ...old };
+  for (const [name, value] of Object.entries(patch)) {
+    const before = getProperty(old, name);
+    if (value === null) delete merged[name];
+    else if (!isJsonObject(value)) setProperty(merged, name, value);
+    else setProperty(merged, name, mergePatch(isJsonObject(before) ? before : {}, value));
+  }
+  return merged;
+}
