@@ -141,20 +141,29 @@ function isMoved(was: readonly JsonValue[], is: readonly JsonValue[]): boolean {
   return keys(was) === keys(is);
 }
 
+/** Lists that are called so have things in them or not: which of them comes first says nothing. */
+const SETS =
+  /(?:ids|names|tags|labels|keywords|categories|roles|permissions|scopes|groups|flags)$/i;
+
+/** Whether a list is a set: the document says so, or its items stand for what there is, of which each is meant once. */
+function tellsSet({ name, schema: { uniqueItems, items } }: NamedProperty): boolean {
+  return uniqueItems || items?.values !== undefined || items?.format === 'uuid' || SETS.test(name);
+}
+
 /**
- * The same items, of which each is there once: a service may well take a list of names for a set, and tell its
- * names in an order of its own where the document says that none of them is there twice.
+ * The same items, of which each is there once: a service tells those of a set in an order of its own, and may well
+ * take a list of names for one.
  */
 function isSet(
-  { schema }: NamedProperty,
+  property: NamedProperty,
   was: readonly JsonValue[],
   is: readonly JsonValue[],
 ): boolean {
-  if (!was.every((item) => typeof item === 'string')) return false;
-  if (schema.uniqueItems && isMoved(was, is)) return true;
+  if (was.some((item) => typeof item === 'object' && !isJsonNumber(item))) return false;
   const sent = new Set(was.map(valueKey));
-  const isRepeated = sent.size < was.length && is.length === sent.size;
-  return isRepeated && is.every((item) => sent.delete(valueKey(item)));
+  if (sent.size === was.length) return tellsSet(property) && isMoved(was, is);
+  const isOnce = is.length === sent.size && is.every((item) => sent.delete(valueKey(item)));
+  return isOnce && was.every((item) => typeof item === 'string');
 }
 
 function itemOf(list: NamedProperty): NamedProperty {
@@ -339,6 +348,21 @@ export function integerChange(was: JsonValue, is: JsonValue): string | undefined
 
 function isBound(value: bigint): boolean {
   return [31n, 53n, 63n].some((bits) => value === 2n ** bits - 1n || value === -(2n ** bits));
+}
+
+/**
+ * Whether a property is as it was, but for what the server sets or leaves out within it, and for the order of what
+ * has none.
+ */
+export function isAsLeft(
+  { name, schema }: Pick<NamedProperty, 'name' | 'schema'>,
+  was: JsonValue,
+  is: JsonValue,
+): boolean {
+  if (isSameValue(was, is, schema.format)) return true;
+  const property = { name, schema, pointer: schema.pointers[0] ?? '', required: false };
+  const isWhole = isJsonObject(was) || Array.isArray(was);
+  return isWhole && differences(property, [was, is]).every((one) => one.is === undefined);
 }
 
 /** So many decimals a number keeps, as amounts of money do; what is beyond them, a store may round. */

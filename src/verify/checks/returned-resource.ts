@@ -1,4 +1,4 @@
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { getProperty } from '../../openapi/json/json-value.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
@@ -7,7 +7,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Check, Observation } from './check.ts';
-import { type NamedProperty, differences, isSameValue, propertiesOf } from './differences.ts';
+import { isAsLeft, propertiesOf } from './differences.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
 
@@ -47,13 +47,6 @@ export const returnedResource: Check = {
     });
   },
 };
-
-/** Whether a value is the same, but for what the server sets or leaves out within it. */
-function isAsLeft(property: NamedProperty, was: JsonValue, is: JsonValue): boolean {
-  if (isSameValue(was, is, property.schema.format)) return true;
-  const isWhole = isJsonObject(was) || Array.isArray(was);
-  return isWhole && differences(property, [was, is]).every((one) => one.is === undefined);
-}
 
 /** What a resource is at, which goes on by itself. */
 const STATE_NAME = /^(?:(?:\w*[-_])?(?:state|status)|\w*(?:State|Status)|phase|stage|progress)$/;

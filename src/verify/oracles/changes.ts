@@ -13,7 +13,7 @@ import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/resources.ts';
 import { acceptanceOf } from '../cases/case.ts';
-import { isSameValue } from '../checks/differences.ts';
+import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import {
   clientProperties,
@@ -167,8 +167,8 @@ function reportProperty(
   const told = schemasOf(stage.document, before.kind).told.get(name);
   // Where it is told in another form, nothing can be compared.
   if (told === undefined || !isValidFor(value, told, 'response') || was === undefined) return;
-  if (isSameValue(was, value, told.format) && is !== undefined) return;
-  if (is !== undefined && !isSameValue(was, is, told.format)) return;
+  const isStill = (one: JsonValue): boolean => isAsLeft({ name, schema: told }, was, one);
+  if (is !== undefined && (isStill(value) || !isStill(is))) return;
   // What is empty may be told as nothing.
   if (is === undefined && (value === null || isEmpty(value))) return;
   stage.report(done, {

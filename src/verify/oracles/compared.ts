@@ -10,7 +10,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
-import { isSameValue } from '../checks/differences.ts';
+import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { ResourceOperations } from './resource-operations.ts';
 import type { Resource, Stage } from './stage.ts';
@@ -63,7 +63,7 @@ export function changedProperties(
     if (was === undefined || !isClients || goesOn(name, schema)) return [];
     // Null says the same as nothing (RFC 7396, 2).
     if (is === undefined && was === null) return [];
-    return is !== undefined && isSameValue(was, is, schema.format) ? [] : [{ name, was, is }];
+    return is !== undefined && isAsLeft({ name, schema }, was, is) ? [] : [{ name, was, is }];
   });
 }
 

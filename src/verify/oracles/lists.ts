@@ -1,4 +1,3 @@
-import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
@@ -22,7 +21,7 @@ import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
-import { createVaried, isHiding, varying } from './varied.ts';
+import { createVaried, keepingSeen, varying } from './varied.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
@@ -182,7 +181,7 @@ async function playChanged(stage: Stage, kind: ResourceOperations, list: ListMod
   const before = kind.read === undefined ? created : await stage.read(created);
   const operation = kind.change ?? kind.replace!;
   const vary = varying(stage, kind, operation, before.view);
-  const change = stage.changing(kind, operation, (body) => keeping(vary(body), before.view));
+  const change = stage.changing(kind, operation, (body) => keepingSeen(vary(body), before.view));
   const { given } = before;
   const varied = await stage.send(operation, { given, change });
   const isTaken = acceptanceOf(varied) !== undefined;
@@ -196,13 +195,6 @@ async function playChanged(stage: Stage, kind: ResourceOperations, list: ListMod
   const seen = await lookFor(stage, list, [member]);
   for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
     stage.report(exchange, observation);
-}
-
-function keeping(body: JsonObject, view: JsonObject): JsonObject {
-  const own = Object.entries(body).map(([name, value]) => {
-    return [name, isHiding(name) ? (getProperty(view, name) ?? value) : value] as const;
-  });
-  return Object.fromEntries(own);
 }
 
 /** What is brought into another state may leave the list; a filter that asks for the state finds it. */

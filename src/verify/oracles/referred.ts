@@ -1,15 +1,21 @@
-/** What resources refer to, and lie below. */
+/** What resources refer to and lie below, and what lies below or refers to them. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type BodyReference, referenceTo } from '../../model/resources/body-references.ts';
+import { isPathBelow, nounOf, pathAbove, plainName } from '../../model/resources/names.ts';
+import { isPut } from '../../model/resources/put-families.ts';
 import { valueOf, withValue } from '../../model/requests/body-base.ts';
 import type { Operation } from '../../model/operation.ts';
+import { type Upload, uploadAt } from '../../model/uploads.ts';
+import { referringBases } from '../cases/generate/body-bases.ts';
 import { successPointer } from '../checks/standing.ts';
-import { changedProperties, schemasOf, showProperty } from './compared.ts';
+import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
+import { bytesAt } from './uploads.ts';
+import { keepingSeen } from './varied.ts';
 
 /** What is done to one that refers to others leaves these as they are. */
 export function* referredScenes({ resources }: Cast): Generator<Scene, void, undefined> {
@@ -57,7 +63,7 @@ async function playReferrer(
   for (const one of around) before.push(await see(stage, one));
   const kept = operation.requestBody === undefined ? {} : { change: stillReferringTo(targets) };
   const done = await stage.succeed(operation, { given: first.given, ...kept });
-  for (const one of before) await compare(stage, done, one);
+  for (const one of before) await compare(stage, done, one, 'it refers to');
 }
 
 /** What a resource lies below. */
@@ -70,7 +76,12 @@ function aboveOf(stage: Stage, below: Resource, kind: ResourceOperations): Resou
 }
 
 /** States and counts may follow from what is done to others; texts that clients have written don't. */
-async function compare(stage: Stage, done: Resource['exchange'], before: Resource): Promise<void> {
+async function compare(
+  stage: Stage,
+  done: Resource['exchange'],
+  before: Resource,
+  relation: 'it refers to' | 'lies below it' | 'refers to it',
+): Promise<void> {
   const { operation } = done.case;
   const { collection } = before.kind.family;
   const { view: after } = await look(stage, before);
@@ -78,9 +89,9 @@ async function compare(stage: Stage, done: Resource['exchange'], before: Resourc
   if (after === undefined) {
     return stage.report(done, {
       ...common,
-      message: `what it refers to in ${collection} is gone then`,
+      message: `what ${relation} in ${collection} is gone then`,
       received: 'nothing where it was before',
-      documented: 'what another resource refers to, too',
+      documented: `what ${relation}, as it was before`,
     });
   }
   if (isOther(before, after)) return;
@@ -89,7 +100,7 @@ async function compare(stage: Stage, done: Resource['exchange'], before: Resourc
     if (!isFreeText(schemas.told.get(name))) continue;
     stage.report(done, {
       ...common,
-      message: `${name} of what it refers to in ${collection} changes`,
+      message: `${name} of what ${relation} in ${collection} changes`,
       received: showProperty(name, is),
       documented: showProperty(name, was),
     });
@@ -122,4 +133,119 @@ function referringTo(some: readonly Referred[]): NonNullable<SceneRequest['chang
     );
     return { ...parts, value: changed };
   };
+}
+
+/** What lies below a resource of a kind, or refers to it. */
+interface Dependant {
+  /** Its last word is what its owner may call it. */
+  readonly path: string;
+  readonly make: (stage: Stage, kind: ResourceOperations) => Promise<Dependence>;
+}
+
+interface Dependence {
+  readonly owner: Resource;
+  /** Tells what has become of what depends on it. */
+  readonly compareAgain: (done: Resource['exchange']) => Promise<void>;
+}
+
+/** What replaces or changes a resource leaves what lies below it, and what refers to it. */
+export function* dependantScenes(cast: Cast): Generator<Scene, void, undefined> {
+  const { document, resources } = cast;
+  for (const kind of resources) {
+    const dependants = dependantsOf(kind, cast);
+    for (const operation of [kind.replace, kind.change]) {
+      if (operation === undefined) continue;
+      const own = [...propertiesOf(document, kind, operation, 'taken')].flatMap(([name, schema]) =>
+        schema.readOnly ? [] : [plainName(name)],
+      );
+      for (const { path, make } of dependants) {
+        // What the body itself says of it may well change it.
+        if (own.some((name) => name.startsWith(nounOf(path)))) continue;
+        const title = `leaves ${path} as it is`;
+        const play = (stage: Stage): Promise<void> => playOwner(stage, kind, operation, make);
+        yield { operation, title, requests: 6, play };
+      }
+    }
+  }
+}
+
+async function playOwner(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+  make: Dependant['make'],
+): Promise<void> {
+  const { owner: made, compareAgain } = await make(stage, kind);
+  const owner = kind.read === undefined ? made : await stage.read(made);
+  const change = stage.changing(kind, operation, (body) => keepingSeen(body, owner.view));
+  await compareAgain(await stage.succeed(operation, { given: owner.given, change }));
+}
+
+function dependantsOf(
+  { family: { item, collection }, below }: ResourceOperations,
+  { document, resources, put }: Cast,
+): Dependant[] {
+  if (item === undefined) return [];
+  const isJustBelow = (path: string): boolean =>
+    isPathBelow(path, item) && !path.slice(item.length).includes('{');
+  const children = [...resources, ...put].filter((one) => {
+    const { path } = one.create;
+    return isSeen(one) && isJustBelow(isPut(one) ? pathAbove(path) : path);
+  });
+  const referring = resources.flatMap((one): Dependant[] => {
+    const { references } = referringBases(document, one.create, {});
+    const reference = isSeen(one) ? referenceTo(collection, references) : undefined;
+    return reference === undefined ? [] : [referrer(one, reference)];
+  });
+  const uploaded = below.flatMap(({ method, path }): Dependant[] => {
+    const upload = method === 'PUT' ? uploadAt(document, path) : undefined;
+    return upload === undefined ? [] : [bytesBelow(upload)];
+  });
+  return [...children.map(child), ...referring, ...uploaded];
+}
+
+function child(own: ResourceOperations): Dependant {
+  const make: Dependant['make'] = async (stage, kind) => {
+    const before = await see(stage, await stage.create(own));
+    const owner = aboveOf(stage, before, kind);
+    return { owner, compareAgain: (done) => compare(stage, done, before, 'lies below it') };
+  };
+  return { path: own.family.collection, make };
+}
+
+function referrer(own: ResourceOperations, reference: BodyReference): Dependant {
+  const make: Dependant['make'] = async (stage, kind) => {
+    const owner = await stage.create(kind);
+    const change = referringTo([{ target: owner, reference }]);
+    const before = await see(stage, await stage.create(own, { change }));
+    return { owner, compareAgain: (done) => compare(stage, done, before, 'refers to it') };
+  };
+  return { path: own.family.collection, make };
+}
+
+/** Bytes that are put below a resource, and are not what was there before. */
+function bytesBelow({ upload, download }: Upload): Dependant {
+  const { path } = upload;
+  const make: Dependant['make'] = async (stage, kind) => {
+    const owner = await stage.create(kind);
+    const none = await bytesAt(stage, owner, download);
+    await stage.succeed(upload, { given: { ...owner.given, etag: undefined } });
+    const before = (await bytesAt(stage, owner, download)) ?? stage.end();
+    const compareAgain = async (done: Resource['exchange']): Promise<void> => {
+      const after = await bytesAt(stage, owner, download);
+      // What is made of both may be another then.
+      const isGone = after === undefined || none?.equals(after) === true;
+      if (!isGone || none?.equals(before) === true) return;
+      stage.report(done, {
+        severity: 'violation',
+        rule: 'R9',
+        pointer: successPointer(done.case.operation),
+        message: `what was put at ${path} is gone then`,
+        received: after === undefined ? 'nothing is there' : 'what was there before it was put',
+        documented: `the ${before.length} bytes that were read there before`,
+      });
+    };
+    return { owner, compareAgain };
+  };
+  return { path, make };
 }

@@ -15,7 +15,7 @@ import { besideView } from './beside.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
-import { referredScenes } from './referred.ts';
+import { dependantScenes, referredScenes } from './referred.ts';
 
 const TITLE = 'leaves other resources as they are';
 
@@ -25,6 +25,7 @@ export const siblings: Oracle = {
   because: 'A request affects the resource that its path names (RFC 9110, 9.3), and no other.',
   *scenes(cast) {
     yield* referredScenes(cast);
+    yield* dependantScenes(cast);
     for (const kind of [...cast.resources, ...cast.put]) {
       if (!isSeen(kind)) continue;
       const { create, replace, change, remove, actions } = kind;

@@ -101,7 +101,8 @@ function bytesIn({ case: { request } }: JudgedExchange): Buffer | undefined {
   return isText(value) ? Buffer.from(bytesOf(value)) : undefined;
 }
 
-async function bytesAt(
+/** What is downloaded now; `undefined` where nothing is there. */
+export async function bytesAt(
   stage: Stage,
   { given }: Resource,
   download: Operation,

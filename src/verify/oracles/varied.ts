@@ -1,5 +1,10 @@
 /** Resources of one kind that differ from each other wherever the document lets them. */
-import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+} from '../../openapi/json/json-value.ts';
 import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
@@ -35,8 +40,16 @@ export async function createVaried(stage: Stage, kind: ResourceOperations): Prom
 const HIDING =
   /^(?:is|has)?_?(?:state|status|phase|stage|visib|hidden|hide|active|inactive|enabled|disabled|publi|privat|secret|draft|archiv|delet|remov|trash|cancel|clos|expir|valid|approv|confirm|lock|block|suspend|avail|stock|sold|type$|kind$|scope|access)/i;
 
+/** A change that leaves as it was what may hide the resource. */
+export function keepingSeen(body: JsonObject, view: JsonObject): JsonObject {
+  const own = Object.entries(body).map(([name, value]) => {
+    return [name, isHiding(name) ? (getProperty(view, name) ?? value) : value] as const;
+  });
+  return Object.fromEntries(own);
+}
+
 /** Whether a property may say that lists are to leave a resource out. */
-export function isHiding(name: string): boolean {
+function isHiding(name: string): boolean {
   return HIDING.test(name);
 }
 

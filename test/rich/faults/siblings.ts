@@ -12,7 +12,7 @@ import {
 } from '../service.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
-import { at, besides, named } from './slips.ts';
+import { at, besides, kebab, named } from './slips.ts';
 
 type Others = (own: Resource, other: Resource) => boolean;
 
@@ -317,4 +317,61 @@ const stale: readonly Faulty[] = [
   },
 ];
 
-export const siblings: readonly Faulty[] = [...neighbours, ...stale];
+/** `REPLACE INTO`, which deletes first what it replaces, and with that what lies below or refers to it. */
+function cascading(
+  service: Service,
+  operation: string,
+  kind: string,
+  isLost: (other: Resource, own: Resource) => boolean,
+): Service {
+  return besides(service, operation, (call, world) => {
+    const own = named(call, world, kind);
+    for (const other of world.resources) {
+      if (own !== undefined && isLost(other, own)) world.resources.delete(other);
+    }
+  });
+}
+
+const dependants: readonly Faulty[] = [
+  {
+    id: 'replacing-a-station-loses-its-photo',
+    title: 'the photo of a station is gone when the station is replaced',
+    service: besides(trips, 'replaceStation', (call, world) => {
+      const own = named(call, world, 'station');
+      if (own !== undefined)
+        own.fields = { ...own.fields, ...world.service.kinds['station']!.made };
+    }),
+    at: ['replaceStation'],
+  },
+  {
+    id: 'replacing-a-station-deletes-its-trips',
+    title: 'the trips from a station go when it is replaced',
+    service: cascading(
+      trips,
+      'replaceStation',
+      'station',
+      ({ fields }, { key }) => fields['originId'] === key,
+    ),
+    at: ['replaceStation'],
+  },
+  ...(
+    [
+      ['replace_ticket', 'ticket', 'comment'],
+      ['replace_ticket', 'ticket', 'attachment'],
+      ['update_project', 'project', 'ticket'],
+      ['update_project', 'project', 'member'],
+    ] as const
+  ).map(([operation, kind, below]): Faulty => ({
+    id: `${kebab(operation)}-deletes-its-${below}s`,
+    title: `the ${below}s below a ${kind} go with ${operation}`,
+    service: cascading(
+      tickets,
+      operation,
+      kind,
+      (other, own) => other.kind === below && other.parent === own,
+    ),
+    at: [operation],
+  })),
+];
+
+export const siblings: readonly Faulty[] = [...neighbours, ...stale, ...dependants];

@@ -53,6 +53,13 @@ describe('what comes back', () => {
     const list = { type: 'array', items: { type: 'string' } };
     expect(say({ a: { ...list, uniqueItems: true } }, parts)).toEqual([]);
     expect(say({ a: list }, parts)).toHaveLength(1);
+    expect(say({ a: { ...list, items: { enum: ['x', 'y'] } } }, parts)).toEqual([]);
+    const named = {
+      sent: { plants: [{ tags: ['y', 'x'] }] },
+      body: '{"plants":[{"tags":["x","y"]}]}',
+    };
+    const plants = { type: 'array', items: { properties: { tags: list } } };
+    expect(say({ plants }, named)).toEqual([]);
     const other = { ...parts, body: '{"a":["x","z"]}' };
     expect(say({ a: { ...list, uniqueItems: true } }, other)).toHaveLength(1);
   });

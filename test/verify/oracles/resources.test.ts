@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keeping, telling, withKind } from '../../rich/changes.ts';
-import { besides, named } from '../../rich/faults/slips.ts';
+import { siblings } from '../../rich/faults/siblings.ts';
+import { besides, kebab, named } from '../../rich/faults/slips.ts';
 import {
   type Act,
   type Change,
@@ -77,6 +78,23 @@ describe('siblings with equal values', () => {
   ])('may not go with the one that is deleted: %s is equal', async (_, service, change, at) => {
     expect(await toldBy('siblings', service, change)).toEqual([
       `violation ${at}: another resource is gone when one is deleted`,
+    ]);
+  });
+});
+
+describe('what depends on a resource that is replaced or changed', () => {
+  it.each<[id: string, words: string]>([
+    ['replacing-a-station-loses-its-photo', 'what was put at /stations/{station_id}/photo is gone'],
+    ['replacing-a-station-deletes-its-trips', 'what refers to it in /trips is gone'],
+    [
+      'update-project-deletes-its-members',
+      'what lies below it in /projects/{project_slug}/members is gone',
+    ],
+  ])('stays: %s', async (id, words) => {
+    const { service, change, at } = siblings.find((one) => one.id === id)!;
+    const only = [`oracle/siblings/${kebab(at[0]!)}/leaves-`];
+    expect(await toldBy('siblings', service, change, { only })).toEqual([
+      `violation ${at[0]}: ${words} then`,
     ]);
   });
 });
