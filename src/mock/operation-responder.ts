@@ -26,7 +26,9 @@ import { type Success, successOf } from './success-body.ts';
 import { type Versions, tagOf, versionsOf } from './versions.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
+import { bulkCreationOf } from '../model/resources/bulk.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
+import { pathAbove } from '../model/resources/names.ts';
 
 /** What an operation's responder is made of. */
 export interface OperationParts {
@@ -97,10 +99,11 @@ export class OperationResponder {
     this.#document = document;
     this.#maxResources = parts.maxResources ?? DEFAULT_MAX_RESOURCES;
     this.#credential = credentialCheck(operation, token);
+    const isBulk = bulkCreationOf(document, operation) !== undefined;
     this.#bodies = new BodyReader(document, operation, {
       enactment: this.enactment,
       isAccepted: (problem) => this.answerTo(problem) === 'accepted',
-      storeAt: (path) => parts.actions.storeAt(path),
+      storeAt: (path) => parts.actions.storeAt(isBulk ? pathAbove(path) : path),
     });
     this.#checkParameters = createParameterCheck(document, operation);
     this.#statuses = operation.responses.map(({ status }) => status);

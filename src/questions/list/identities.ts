@@ -1,4 +1,13 @@
+import type { Exchange, RelativeRequest } from '../../http/exchange.ts';
 import type { Enactment } from '../../mock/enactment.ts';
+import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import { samePath } from '../../model/requests/slots.ts';
+import { bodyReferences } from '../../model/resources/body-references.ts';
+import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts';
+import { familyCreatedBy } from '../../model/resources/resources.ts';
+import { isSecretName } from '../../model/secrets/secret-places.ts';
+import { type JsonObject, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import {
@@ -15,15 +24,39 @@ import { type Subject, freshBody, requestWith, noDocumentedStatus } from '../sub
 
 /** What is created twice with the same identity, or the same text under another identity. */
 export const identityQuestions: QuestionFactory = (subject) => {
-  const { identity, texts, required } = subject;
-  if (identity === undefined) return [];
-  const text = texts.find((name) => required.includes(name));
+  const { identity, document, operation } = subject;
+  const bulk = bulkCreationOf(document, operation);
+  if (bulk !== undefined) return repeatedTexts(subject, bulk);
+  const creates = identity !== undefined || familyCreatedBy(document, operation) !== undefined;
   return [
-    usedIdentity(subject, identity),
-    identityInResponse(subject, identity),
-    ...(text === undefined ? [] : [usedText(subject, text, identity)]),
+    ...(identity === undefined
+      ? []
+      : [usedIdentity(subject, identity), identityInResponse(subject, identity)]),
+    ...(creates ? namingTexts(subject).map((text) => usedText(subject, text)) : []),
   ];
 };
+
+/** Properties whose texts others may not have: fresh in every request, and naming nothing else. */
+function namingTexts(subject: Subject, within: readonly string[] = []): string[] {
+  const { document, operation, base, required, texts } = subject;
+  const naming = bodyReferences(document, operation, base.slots);
+  const paths = [
+    ...base.marks.filter(
+      ({ path }) => isIn(path) && (within.length > 0 || isRequiredText(path[0]!)),
+    ),
+    ...base.identity.filter(({ schema }) => schema.types.includes('string')),
+    ...base.unique,
+  ].map(({ path }) => path);
+  const own = paths.filter((path) => isIn(path) && !naming.some((one) => samePath(one.path, path)));
+  return [...new Set(own.map((path) => path.at(-1)!))].filter((name) => !isSecretName(name));
+
+  function isIn(path: readonly string[]): boolean {
+    return path.length === within.length + 1 && samePath(path.slice(0, -1), within);
+  }
+  function isRequiredText(name: string): boolean {
+    return required.includes(name) && texts.includes(name);
+  }
+}
 
 function usedIdentity(subject: Subject, identity: string): OpenQuestion {
   const question = usedValue(subject, identity);
@@ -39,13 +72,50 @@ function usedIdentity(subject: Subject, identity: string): OpenQuestion {
   };
 }
 
-function usedText(subject: Subject, text: string, identity: string): OpenQuestion {
+function usedText(subject: Subject, text: string): OpenQuestion {
+  const { identity } = subject;
+  const other = identity === undefined ? '' : `, under another ${identity}`;
   return {
     ...usedValue(subject, text),
-    question: `May two have the same ${text}, under another ${identity}?`,
-    leftOpenBy: `No schema can say that ${text} is unique among all.`,
+    question: `May two have the same ${text}${other}?`,
+    leftOpenBy: noUniqueness(text),
     usual: 'accepted',
   };
+}
+
+function noUniqueness(text: string): string {
+  return `No schema can say that ${text} is unique among all.`;
+}
+
+/** Of several that one request creates: what one of them has, neither another one nor what is there may have. */
+function repeatedTexts(subject: Subject, { taken: [list] }: BulkCreation): OpenQuestion[] {
+  const { maxItems = Number.POSITIVE_INFINITY } =
+    subject.base.schema.properties.get(list ?? '') ?? {};
+  if (list === undefined || maxItems < 2) return [];
+  const itemsOf = (body: JsonObject): JsonObject[] =>
+    [body[list] ?? null].flat().filter(isJsonObject);
+  return namingTexts(subject, [list, '0']).map((text): OpenQuestion => {
+    const id = `repeated-${text}`;
+    const two = (fresh: FreshValues, isRepeated: boolean): RelativeRequest => {
+      const [body, other] = [freshBody(subject, fresh), freshBody(subject, fresh)];
+      const [first = {}, second = {}] = [body, other].map((one) => itemsOf(one)[0]);
+      const repeated = isRepeated ? { [text]: first[text]! } : {};
+      return requestWith(subject, { ...body, [list]: [first, { ...second, ...repeated }] });
+    };
+    return {
+      id,
+      question: `May two that are created at once have the same ${text}?`,
+      leftOpenBy: noUniqueness(text),
+      usual: 'accepted',
+      answers: ACCEPTANCE.answers,
+      probe: (fresh) => [
+        validProbe(subject, `${id}-1`, two(fresh, false)),
+        probeCase(subject, `${id}-2`, two(fresh, true)),
+      ],
+      read: readSecond,
+      enact: (answer) => enactUsed(id, text, answer, itemsOf),
+    };
+  });
 }
 
 type UsedValue = Pick<OpenQuestion, 'id' | 'answers' | 'probe' | 'read' | 'enact'>;
@@ -64,19 +134,35 @@ function usedValue(subject: Subject, property: string): UsedValue {
         probeCase(subject, `${id}-2`, requestWith(subject, second)),
       ];
     },
-    read: ([first, second]) =>
-      readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined,
+    read: readSecond,
     enact: (answer) => enactUsed(id, property, answer),
   };
 }
 
-/** Refuses a value that a stored resource has already. */
-function enactUsed(kind: string, property: string, answer: string): Enactment {
+/** What becomes of the second request, where the first one was taken. */
+function readSecond([first, second]: readonly Exchange[]): string | undefined {
+  return readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined;
+}
+
+/**
+ * Refuses a value that a stored resource has already, or another one of the request.
+ *
+ * @param itemsOf The resources in a body. Default: it is one.
+ */
+function enactUsed(
+  kind: string,
+  property: string,
+  answer: string,
+  itemsOf: (body: JsonObject) => readonly JsonObject[] = (body) => [body],
+): Enactment {
   if (answer === 'accepted') return { problems: { [kind]: 'accepted' } };
   return enactInspection(kind, answer, ({ value: body, store }) => {
-    const value = body[property];
-    const isUsed = value !== undefined && store.find(property, value) !== undefined;
-    return isUsed ? `${property} ${showJson(value)} is already used` : undefined;
+    const values = itemsOf(body).flatMap((item) => getProperty(item, property) ?? []);
+    const used = values.find((value, i) => {
+      const isRepeated = values.slice(0, i).some((other) => equalJson(other, value));
+      return isRepeated || store.find(property, value) !== undefined;
+    });
+    return used === undefined ? undefined : `${property} ${showJson(used)} is already used`;
   });
 }
 

@@ -55,11 +55,11 @@ describe('what comes back', () => {
     expect(say({ a: list }, parts)).toHaveLength(1);
     expect(say({ a: { ...list, items: { enum: ['x', 'y'] } } }, parts)).toEqual([]);
     const named = {
-      sent: { plants: [{ tags: ['y', 'x'] }] },
-      body: '{"plants":[{"tags":["x","y"]}]}',
+      sent: { things: [{ tags: ['y', 'x'] }] },
+      body: '{"things":[{"tags":["x","y"]}]}',
     };
-    const plants = { type: 'array', items: { properties: { tags: list } } };
-    expect(say({ plants }, named)).toEqual([]);
+    const things = { type: 'array', items: { properties: { tags: list } } };
+    expect(say({ things }, named)).toEqual([]);
     const other = { ...parts, body: '{"a":["x","z"]}' };
     expect(say({ a: { ...list, uniqueItems: true } }, other)).toHaveLength(1);
   });
