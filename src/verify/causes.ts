@@ -204,6 +204,7 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   'required of a parameter': (places) => `${places}: what is required may be missing`,
   constraint: (places) => `not checked: ${places}`,
   'constraint of a parameter': (places) => `not checked: ${places}`,
+  'media type': (places) => `bodies are accepted as ${places}, which the document doesn't have`,
   'unknown properties': (places) => `${places}: unknown properties are accepted`,
   shape: (places) => `a body is not of its shape: ${places}`,
   'refuses everything': (places) => `every valid request is refused: ${places}`,

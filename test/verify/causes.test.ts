@@ -57,6 +57,26 @@ it('values of wrong types that are taken are one cause, whatever the property an
   expect(cause?.remedy).toContain('coerceTypes');
 });
 
+it('a media type that nothing looks at is one cause, whatever the operation', () => {
+  const taken = ['createThing', 'changeThing'].flatMap((operation) =>
+    ['text/plain', 'multipart/form-data'].map((place, i) =>
+      sampleFinding(i, {
+        operation,
+        check: 'accepted-invalid',
+        message: `an invalid request is accepted: the body is sent as "${place}"`,
+        symptom: { kind: 'media type', place },
+      }),
+    ),
+  );
+  expect(causesOf(taken, [])).toMatchObject([
+    {
+      message:
+        "bodies are accepted as text/plain and multipart/form-data, which the document doesn't have",
+      operations: ['createThing', 'changeThing'],
+    },
+  ]);
+});
+
 it('what is wrong with the same bodies is one cause', () => {
   const wrong = (sequence: number, place: string): ReturnType<typeof sampleFinding> =>
     sampleFinding(sequence, {

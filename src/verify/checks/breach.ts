@@ -1,3 +1,4 @@
+import { headerValue } from '../../http/exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -9,7 +10,7 @@ import type { Symptom } from './check.ts';
 
 /** What an invalid case breaks, and with what: the same for a case of a file and a generated one. */
 export function breachOf(sent: Case, document: OpenApiDocument): Symptom | undefined {
-  const { validity, operation } = sent;
+  const { validity } = sent;
   if (validity.kind !== 'invalid') return undefined;
   const { keyword, reason } = validity;
   const parameter = /^the \w+ parameter \S+/.exec(reason)?.[0];
@@ -19,10 +20,13 @@ export function breachOf(sent: Case, document: OpenApiDocument): Symptom | undef
   if (parameter !== undefined) {
     return { kind: `${kind} of a parameter`, place: parameter + words, value: 'other types' };
   }
-  const of = kind === 'media type' ? operation.id : undefined;
+  if (kind === 'media type') {
+    const said = headerValue(sent.request.headers, 'content-type') ?? '';
+    return { kind, place: said.split(';', 1)[0] || 'no media type' };
+  }
   const issue = brokenPart(sent, document);
-  if (issue === undefined) return { kind, of };
-  return { kind, of, place: anyIndex(issue.place) + words, value: typeWords(issue.value) };
+  if (issue === undefined) return { kind };
+  return { kind, place: anyIndex(issue.place) + words, value: typeWords(issue.value) };
 }
 
 const KINDS: Readonly<Record<string, string>> = {

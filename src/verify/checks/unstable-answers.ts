@@ -48,11 +48,14 @@ function isOdd(exchange: JudgedExchange): boolean {
 
 /**
  * A refusal without what differs from request to request: equal for refusals with one reason.
- * The texts and numbers that were sent are taken out, then all digits.
+ * The path and the texts that were sent are taken out, then all digits.
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
   let text = new TextDecoder().decode(response.body);
-  const texts = sentTexts(exchange.case.request.value);
+  const { pathname } = new URL(exchange.request.url);
+  const target = exchange.case.request.target.split('?', 1)[0]!;
+  const paths = [pathname, target].filter((path) => path.length > 1);
+  const texts = [...paths, ...sentTexts(exchange.case.request.value)];
   // The longest first: one text can be part of another.
   for (const sent of texts.toSorted((a, b) => b.length - a.length)) {
     text = text.replaceAll(sent, '…');
@@ -70,7 +73,7 @@ function onceEach(text: string): string {
 
 /** Words of answers that say nothing of the reason. */
 const GENERIC =
-  /\b(?:errors?|message|status|statuscode|code|title|detail|type|about|blank|bad|request|invalid|input|validation|failed|unprocessable|entity|content|conflict|not|found|internal|server|unexpected|unknown|occurred|something|went|wrong)\b|[\W\d_]/gi;
+  /"[^"\\]*"\s*:|\b(?:errors?|get|put|post|patch|delete|message|status|statuscode|code|title|detail|type|about|blank|bad|request|invalid|input|validation|failed|unprocessable|entity|content|conflict|not|found|internal|server|unexpected|unknown|occurred|something|went|wrong)\b|[\W\d_]/gi;
 
 /** Whether a refusal says anything of its reason. */
 export function isTelling(text: string): boolean {

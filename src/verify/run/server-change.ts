@@ -1,3 +1,4 @@
+import { listed } from '../../openapi/count.ts';
 import { type JudgedExchange, acceptanceOf, endOf } from '../cases/case.ts';
 import type { Finding, Observation } from '../checks/check.ts';
 import { isTooMany } from '../checks/rate-limited.ts';
@@ -102,45 +103,82 @@ function changed(
   judge: Judge,
 ): Finding {
   const first = after.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
-  const suspects = suspectsOf(before, after, first);
-  const told = suspects.map((one) => judge.complete('server-change', one, observe(first, judge)));
+  const { suspects, alike } = suspectsOf(before, after, first);
+  const told = suspects.map((one) =>
+    judge.complete('server-change', one, observe(one, first, alike, judge)),
+  );
   return { ...told[0]!, suspects: told.map(({ case: id, curl }) => ({ case: id, curl })) };
 }
 
-function observe(first: JudgedExchange, judge: Judge): Observation {
+function observe(
+  suspect: JudgedExchange,
+  first: JudgedExchange,
+  alike: readonly JudgedExchange[],
+  judge: Judge,
+): Observation {
   const { outcome } = first;
   const isRefusal = outcome.kind === 'response' && outcome.response.status < 500;
   const what =
     outcome.kind === 'response'
       ? `every answer is a ${outcome.response.status}`
       : 'nothing answers';
+  const message = `from here on ${what}, whatever is sent`;
+  const ids = new Set(alike.map(({ case: { operation } }) => operation.id));
+  const doubt = `: one of ${alike.length} requests to ${listed([...ids], NAMED)} did it`;
   return {
     severity: 'violation',
     rule: isRefusal ? 'R1' : 'R6',
-    message: `from here on ${what}, whatever is sent`,
+    message: ids.size > 1 ? message + doubt : message,
+    symptom: { kind: 'server change', of: what },
     received: judge.received(first) ?? (outcome.kind === 'failure' ? outcome.failure.message : ''),
     documented: 'a server that goes on as before, whatever it has got',
-    pointer: `${first.case.operation.pointer}/responses`,
+    pointer: `${suspect.case.operation.pointer}/responses`,
   };
 }
+
+/** So many operations are named. */
+const NAMED = 3;
 
 /** More are no help. */
 const SUSPECTS = 8;
 
-/** What was under way, or just over, when the server became another: the most unusual first. */
+/** What was under way, or just over, when the server became another. */
+interface Suspects {
+  /** The most unusual first, and those that failed themselves; of these, what most of them were sent to. */
+  readonly suspects: readonly JudgedExchange[];
+  /** The most unusual ones: nothing tells which of them did it. */
+  readonly alike: readonly JudgedExchange[];
+}
+
 function suspectsOf(
   before: readonly JudgedExchange[],
   after: readonly JudgedExchange[],
   first: JudgedExchange,
-): JudgedExchange[] {
+): Suspects {
   const latest = before.at(-1)!;
   const until = Math.max(endOf(latest), first.startedAt);
   const suspects = [...before, ...after].filter(
     (one) => one.startedAt <= until && endOf(one) >= latest.startedAt,
   );
   const known = new Set(before.filter((one) => !suspects.includes(one)).map((one) => one.case.id));
-  return suspects.toSorted((a, b) => unusual(b, known) - unusual(a, known)).slice(0, SUSPECTS);
+  const failed = new Set(after);
+  const signs = new Map(
+    suspects.map((one) => [one, 2 * unusual(one, known) + Number(failed.has(one))]),
+  );
+  const most = Math.max(...signs.values());
+  const alike = suspects.filter((one) => signs.get(one) === most);
+  const votes = Map.groupBy(alike, ({ case: { operation } }) => operation.id);
+  const votesFor = ({ case: { operation } }: JudgedExchange): number =>
+    votes.get(operation.id)?.length ?? 0;
+  const sorted = suspects.toSorted(
+    (a, b) =>
+      signs.get(b)! - signs.get(a)! || votesFor(b) - votesFor(a) || a.startedAt - b.startedAt,
+  );
+  return { suspects: sorted.slice(0, SUSPECTS), alike };
 }
+
+/** Bytes of a body have more digits only where they are much in themselves. */
+const USUAL_DIGITS = 4;
 
 /** More for what was cut off, for what was never sent before, and for what isn't plain. */
 function unusual(
@@ -153,6 +191,6 @@ function unusual(
     sent.validity.kind !== 'valid',
     request.method !== 'GET',
   ];
-  const size = Math.min(1, (request.body?.length ?? 0) / 100_000);
+  const size = Math.max(USUAL_DIGITS, String(request.body?.length ?? 0).length) / 100;
   return signs.reduce((sum, sign) => 2 * sum + Number(sign), 0) + size;
 }

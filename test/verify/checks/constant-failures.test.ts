@@ -54,6 +54,20 @@ it('what several operations say in the same words is one cause', () => {
   expect(told({}, { operation: other }, untold, { ...untold, operation: other })).toHaveLength(2);
 });
 
+it('the words are the same where they only tell the request otherwise', () => {
+  const echoing = (uri: string, parts: Parts = {}): Parts => ({
+    status: 500,
+    path: uri,
+    body: JSON.stringify({ Method: 'POST', Uri: uri, Message: 'Unknown tag' }),
+    ...parts,
+  });
+  const both = [{}, { operation: other }];
+  expect(told(...both, echoing('/a'), echoing('/others/x', { operation: other }))).toHaveLength(1);
+  const untold = { body: '{"Method":"POST","OrderError":"Internal error"}' };
+  const silent = [echoing('/a', untold), echoing('/b', { operation: other, ...untold })];
+  expect(told(...both, ...silent)).toHaveLength(2);
+});
+
 it('a server error is a warning where it says that another server is out of its reach', () => {
   const away = fails('getaddrinfo ENOTFOUND registry.test', { status: 500 });
   expect(told(away, fails('oops', { status: 500 }))).toEqual([

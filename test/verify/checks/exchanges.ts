@@ -43,6 +43,8 @@ export interface Parts {
   readonly question?: string;
   readonly outsideOperation?: boolean;
   readonly operation?: Operation;
+  /** The path that it is sent to. Default: that of the operation. */
+  readonly path?: string;
   readonly sequence?: number;
   readonly startedAt?: number;
   readonly durationMs?: number;
@@ -50,12 +52,12 @@ export interface Parts {
 
 /** An exchange: a valid case that is answered as documented, but for what the parts say. */
 export function exchange(parts: Parts = {}): JudgedExchange {
-  const { sequence = 0, startedAt = sequence, durationMs = 1 } = parts;
+  const { sequence = 0, startedAt = sequence, durationMs = 1, path = '/things' } = parts;
   return {
     case: caseOf(parts),
     sequence,
     connection: { id: 0, request: sequence },
-    request: { method: 'POST', url: 'http://store.test/things', headers: [] },
+    request: { method: 'POST', url: `http://store.test${path}`, headers: [] },
     outcome: outcomeOf(parts),
     startedAt,
     durationMs,

@@ -2,6 +2,13 @@ import { expect, it } from 'vitest';
 import type { Finding } from '../../../src/verify/checks/check.ts';
 import type { RunResult } from '../../../src/verify/run/event.ts';
 import { startTrips, verifyTrips } from '../trips-server.ts';
+import type { TransportFailure } from '../../../src/http/exchange.ts';
+import { operations } from '../../../src/model/operation.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
+import { Judge } from '../../../src/verify/run/judge.ts';
+import { withoutAftermath } from '../../../src/verify/run/server-change.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
+import { exchange, open } from '../checks/exchanges.ts';
 
 const violations = ({ findings }: RunResult): readonly Finding[] =>
   findings.filter(({ severity }) => severity === 'violation');
@@ -44,6 +51,37 @@ it('a server that a request kills is one finding, and that request is the first 
   expect(finding?.message).toBe('from here on nothing answers, whatever is sent');
   expect(finding?.suspects?.map(({ curl }) => curl).join('\n')).toContain('"title":[');
   expect(result.stopped).toMatchObject({ reason: 'unreachable' });
+});
+
+const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
+
+it('names the operation that most of those are sent to that may have done it', () => {
+  const [make] = operations(thingsDocument);
+  const reset: TransportFailure = { kind: 'reset', message: 'socket hang up' };
+  const cutOff = (sequence: number, id: string): JudgedExchange =>
+    exchange({
+      sequence,
+      startedAt: 10,
+      operation: { ...make!, id: id.split(' ')[0]!, pointer: `/paths/${id.split(' ')[0]}` },
+      id,
+      validity: open,
+      failure: reset,
+    });
+  const gone: TransportFailure = { kind: 'refused', message: 'connect ECONNREFUSED' };
+  const after = [20, 21, 22].map((sequence) => exchange({ sequence, failure: gone, id: 'plain' }));
+  const sent = [cutOff(11, 'read long'), cutOff(12, 'grant blank'), cutOff(13, 'grant empty')];
+  const exchanges = [exchange({ sequence: 1 }), exchange({ sequence: 9 }), ...sent, ...after];
+  const stopped = { reason: 'unreachable', message: 'gone' } as const;
+  const { findings } = withoutAftermath({ exchanges, findings: [] }, stopped, judge);
+  expect(findings).toMatchObject([
+    {
+      operation: 'grant',
+      pointer: '/paths/grant/responses',
+      message:
+        'from here on nothing answers, whatever is sent: one of 3 requests to read and grant did it',
+      suspects: [{ case: 'grant blank' }, { case: 'grant empty' }, { case: 'read long' }, {}],
+    },
+  ]);
 });
 
 it('an operation that refuses everything from the start is no change', async () => {
