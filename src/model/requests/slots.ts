@@ -75,7 +75,12 @@ function memberSlots(
     return [];
   }
   const slot: Slot = { path: [...path, name], schema: additional, required: required.has(name) };
-  return [slot, ...slotsOf(additional, value[name]!, slot.path)];
+  const member = value[name]!;
+  // What says again under which name it stands can't be another by itself.
+  const own = slotsOf(additional, member, slot.path).filter(
+    (one) => valueOf(member, one.path.slice(slot.path.length)) !== name,
+  );
+  return [slot, ...own];
 }
 
 /** A schema that says something of the type has no more. */

@@ -15,6 +15,7 @@ import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
+import { plainName } from '../../model/resources/names.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
@@ -288,7 +289,7 @@ function isAssigned(
   const { method, path } = sent.operation;
   if (method === 'POST') {
     const { identity, envelope = [] } = familyCreatedBy(context.document, { path }) ?? {};
-    if ([...envelope, identity, 'id'].includes(name)) return true;
+    if ([...envelope, identity].includes(name) || plainName(name) === 'id') return true;
     return isNaming(name, is) && otherSender(context, name, is, sent) === undefined;
   }
   const family = resourceFamilies(context.document).get(path);

@@ -165,6 +165,8 @@ function misspelt(
 const NOTHING =
   /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot found\b|\bun(?:known|supported|recogni[sz]ed)\b/i;
 const KEY = /\bforeign key\b/i;
+/** What it says so of is not there for certain, and not just not offered. */
+const ABSENT = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bnot found\b/i;
 
 /**
  * Where the value stands that a refusal says to name nothing. What the run has created is there, and what the
@@ -185,8 +187,10 @@ function namesNothing(
     isStrange(exchange, isThere),
   );
   const quoted = named.find((one) => isQuoted(one, words));
+  const isTold = ({ place }: Named): boolean => ABSENT.test(words) && isWord(place, words);
   // A store that speaks of its keys doesn't quote them.
-  return (quoted ?? (KEY.test(words) || isNotFound ? named[0] : undefined))?.place;
+  return (quoted ?? named.find(isTold) ?? (KEY.test(words) || isNotFound ? named[0] : undefined))
+    ?.place;
 }
 
 /** Tells what names nothing that the run knows of. */

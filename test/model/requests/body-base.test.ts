@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { createBodyBase, freshBody } from '../../../src/model/requests/body-base.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
+import { slotsOf } from '../../../src/model/requests/slots.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
+import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 /** The body that requests with this schema and example start from. */
@@ -24,6 +26,20 @@ it('sends nothing that only the server sets, though an example shows it', () => 
   expect(valueFor(schema, example)).toEqual({ name: 'x', lines: [{ what: 'y' }] });
   expect(valueFor({ ...schema, example })).toEqual({ name: 'x', lines: [{ what: 'y' }] });
   expect(valueFor(schema)).toEqual({ name: 'sample', lines: [{ what: 'sample' }] });
+});
+
+it('leaves alone what says again under which name of a map it stands', () => {
+  const headers: JsonObject = {
+    additionalProperties: { type: 'object', properties: { key: text, value: text } },
+    example: { Host: { key: 'Host', value: 'a.test' } },
+  };
+  const schema = effectiveSchema({ properties: { headers } }, '');
+  const value: JsonValue = { headers: { Host: { key: 'Host', value: 'a.test' } } };
+  expect(slotsOf(schema, value, []).map(({ path }) => path.join('.'))).toEqual([
+    'headers',
+    'headers.Host',
+    'headers.Host.value',
+  ]);
 });
 
 it('passes over an example that breaks its schema', () => {

@@ -41,6 +41,11 @@ describe('what comes back', () => {
     expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
   });
 
+  it('may be the identity, however it is spelled', () => {
+    const made = { sent: {}, body: '{"ID":"7"}' };
+    expect(say({ ID: { type: 'string' } }, made)).toEqual([]);
+  });
+
   it('is worth a warning where false stands for nothing, and the document has no default', () => {
     const parts = { sent: {}, body: '{"a":false}' };
     expect(say({ a: { type: 'boolean' } }, parts, {}, undefined, gravity)).toEqual(['warning']);

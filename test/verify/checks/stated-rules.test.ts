@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { refusedValid } from '../../../src/verify/checks/refused-valid.ts';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { type Parts, context, exchange } from './exchanges.ts';
@@ -44,6 +45,16 @@ paths:
     const breach = 'R1 violation: a valid request is refused with 400';
     expect(noted([...tried, refused('invalid zone name')], own)).toEqual([breach]);
     expect(noted([misspelt], own)).toEqual([breach]);
+  });
+
+  it('is a note where it names the property by which nothing is found', () => {
+    const note = 'R1 note: … 412: it says that nothing is there by the name in zone';
+    const refused = (message: string, sent: JsonValue): JudgedExchange =>
+      refuse(message, { sent, operation: zoned, status: 412 });
+    expect(noted([refused('zone name not found', { id: 1, zone: 'z9' })], own)).toEqual([note]);
+    const breach = 'R1 violation: a valid request is refused with 412';
+    expect(noted([refused('no such area', { id: 1, zone: 'z9' })], own)).toEqual([breach]);
+    expect(noted([refused('zone unsupported', { id: 1, zone: 'z9' })], own)).toEqual([breach]);
   });
 
   it('is a note where nothing is found by what the body names, and no path names anything', () => {
