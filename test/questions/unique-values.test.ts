@@ -47,7 +47,7 @@ async function judge(
 }
 
 it('is learnt of each text that may be unique', async () => {
-  const { answers = {} } = await judge(ANSWERS);
+  const { answers } = await judge(ANSWERS);
   const learnt = Object.entries(answers).map(([operation, given]) => {
     const own = Object.entries(given).filter(([id]) => /^(?:used|repeated)-/.test(id));
     return [operation, Object.fromEntries(own)];

@@ -15,19 +15,17 @@ import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
-import { plainName } from '../../model/resources/names.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { describeChange, integerChange } from './alterations.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
 import {
   type NamedProperty,
-  describeChange,
   differences,
   isImplied,
   isOneSided,
   isRounded,
   propertiesOf,
-  integerChange,
   otherSender,
   isSameValue,
   isNothing,
@@ -289,7 +287,7 @@ function isAssigned(
   const { method, path } = sent.operation;
   if (method === 'POST') {
     const { identity, envelope = [] } = familyCreatedBy(context.document, { path }) ?? {};
-    if ([...envelope, identity].includes(name) || plainName(name) === 'id') return true;
+    if ([...envelope, identity].includes(name) || /^id$/i.test(name)) return true;
     return isNaming(name, is) && otherSender(context, name, is, sent) === undefined;
   }
   const family = resourceFamilies(context.document).get(path);
