@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import {
-  type Envelopes,
   type ItemFamily,
   actedOn,
   effectOf,
@@ -15,13 +14,10 @@ import { collectionName, hasCollections, namedFamilies } from '../model/resource
 import { putFamilies } from '../model/resources/put-families.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
-import { envelopesIn } from '../model/resources/envelopes-in.ts';
+import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
-import { schemaIn } from '../model/resources/envelope.ts';
-import { bodySchema } from '../model/media-type.ts';
-import { type Operation, successResponse } from '../model/operation.ts';
+import { type Operation, operations } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
@@ -147,7 +143,7 @@ function collectionAction(
   }
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
-  const isTold = tellsOf(document, operation, { identity, envelopes });
+  const isTold = tellsOf(document, operation, family);
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
     envelopes,
@@ -164,17 +160,15 @@ function collectionAction(
   };
 }
 
-/** Whether a success tells of the resource itself, not of what became of it. */
-function tellsOf(
-  { root }: OpenApiDocument,
-  operation: Operation,
-  {
-    identity = '',
-    envelopes,
-  }: { readonly identity?: string | undefined; readonly envelopes: Envelopes },
-): boolean {
-  const told = effectiveSchema(root, bodySchema(successResponse(operation)));
-  return schemaIn(told, envelopes.told)?.properties.has(identity) === true;
+/** Whether a success tells of the resource itself, as a read of it does, not of what became of it. */
+function tellsOf(document: OpenApiDocument, operation: Operation, family: ResourceFamily): boolean {
+  const { properties } = resourceSchema(document, family, operation, 'told');
+  if (properties.has(family.identity ?? '')) return true;
+  const read = operations(document).find(
+    ({ method, path }) => method === 'GET' && path === family.item,
+  );
+  const shown = read && resourceSchema(document, family, read, 'told').properties;
+  return properties.size > 0 && properties.keys().every((name) => shown?.has(name) === true);
 }
 
 /** What is created can't be asked for, but is told from others in the answer. */
@@ -208,7 +202,7 @@ function itemAction(
   const { identity } = family;
   if (identity === undefined) return undefined;
   const envelopes = envelopesOf(document, operation, family);
-  const isTold = method !== 'GET' && tellsOf(document, operation, { identity, envelopes });
+  const isTold = method !== 'GET' && tellsOf(document, operation, family);
   // What an action tells of may be anything: nothing is known of it where that isn't the resource.
   const isActed = method === 'POST' && isTold;
   const change = isActed ? actionChange(document, operation, family) : changeOf(operation);

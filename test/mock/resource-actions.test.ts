@@ -69,6 +69,33 @@ it('tells the resource itself where an action answers with it, and keeps what wa
   expect(store.list()).toEqual([{ id: 1, name: 'two', state: 'new' }]);
 });
 
+it('reads what a creation has told, also where no answer names the resource', () => {
+  const told: JsonObject = { type: 'object', properties: { address: { type: 'string' } } };
+  const sent: JsonObject = {
+    type: 'object',
+    required: ['branchId'],
+    properties: { branchId: { type: 'string' } },
+  };
+  const named = [{ name: 'branchId', in: 'path', required: true, schema: { type: 'string' } }];
+  const branches = documentFromValue({
+    openapi: '3.1.0',
+    info: { title: 'Branches', version: '1.0.0' },
+    paths: {
+      '/branches': { post: { requestBody: body(sent), responses: { 201: jsonResponse(told) } } },
+      '/branches/{branchId}': {
+        parameters: named,
+        get: { responses: { 200: jsonResponse(told) } },
+      },
+    },
+  });
+  const responder = createResponder({ document: branches, store });
+  const text = JSON.stringify({ branchId: 'main' });
+  const made = responder.respond(mockRequest('POST', '/branches', { body: text }));
+  const read = responder.respond(mockRequest('GET', '/branches/main'));
+  expect(JSON.parse(String(made.body))).toEqual({ address: expect.any(String) });
+  expect(read.body).toBe(made.body);
+});
+
 it('refuses what would be done to a resource that is not there', () => {
   expect(post('/things/1/archive', { reason: 'old' }).status).toBe(404);
 });
