@@ -101,9 +101,9 @@ export class BodyReader {
   #inspect(read: ReadBody, path: string): Problem | undefined {
     const { value, numbers, duplicateKeys } = read;
     if (!isJsonObject(value)) return undefined;
-    const store = this.#given.storeAt(path);
+    const { storeAt } = this.#given;
     const { limits } = this.#enactment;
-    const body = { value, numbers, duplicateKeys, store, limits };
+    const body = { value, numbers, duplicateKeys, store: storeAt(path), storeAt, limits };
     for (const inspection of this.#enactment.inspections) {
       const { kind } = inspection;
       const message = inspection.find(body);

@@ -10,6 +10,8 @@ export interface InspectedBody {
   /** Keys that stand twice in their object. Empty unless an inspection has `readsText`. */
   readonly duplicateKeys: readonly string[];
   readonly store: ResourceStore;
+  /** Where what is created at another path is kept. Default: nothing else is known. */
+  readonly storeAt?: ((path: string) => ResourceStore) | undefined;
   /** Limits that enactments set, by the kind of the inspection that draws a line. */
   readonly limits: Readonly<Record<string, number>>;
 }
@@ -31,6 +33,8 @@ export interface Inspection {
 export interface Enactment {
   /** Nobody has asked for it: what the document itself says of a problem counts more. */
   readonly isUsual?: boolean;
+  /** Other operations answer so: of several statuses that the document has for a problem, theirs counts. */
+  readonly isAgreed?: boolean;
   /** Answers by problem kind; see `problem-kinds.ts` for the kinds and their defaults. */
   readonly problems?: Readonly<Record<string, ProblemAnswer>>;
   readonly inspections?: readonly Inspection[];
@@ -52,11 +56,13 @@ export interface Enactment {
 
 /** All enactments of an operation in one. */
 export interface MergedEnactment extends Required<
-  Omit<Enactment, 'isUsual' | 'problems' | 'rewrite'>
+  Omit<Enactment, 'isUsual' | 'isAgreed' | 'problems' | 'rewrite'>
 > {
   readonly problems: ReadonlyMap<string, ProblemAnswer>;
   /** Those that the document goes before. */
   readonly usualProblems: ReadonlyMap<string, ProblemAnswer>;
+  /** Those that other operations agree about. */
+  readonly agreedProblems: ReadonlyMap<string, ProblemAnswer>;
   readonly rewrites: readonly ((body: JsonObject) => JsonObject)[];
 }
 
@@ -64,6 +70,7 @@ export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactme
   return {
     problems: problemsOf(enactments.filter(({ isUsual }) => isUsual !== true)),
     usualProblems: problemsOf(enactments.filter(({ isUsual }) => isUsual === true)),
+    agreedProblems: problemsOf(enactments.filter(({ isAgreed }) => isAgreed === true)),
     inspections: enactments.flatMap(({ inspections }) => inspections ?? []),
     limits: Object.assign({}, ...enactments.map(({ limits }) => limits ?? {})) as Record<
       string,

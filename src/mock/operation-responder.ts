@@ -144,11 +144,12 @@ export class OperationResponder {
 
   /** How a problem is answered: as the enactments say, else the document, else as it usually is. */
   answerTo({ kind, variant }: Pick<Problem, 'kind' | 'variant'>): ProblemAnswer {
-    const { problems, usualProblems } = this.enactment;
+    const { problems, usualProblems, agreedProblems } = this.enactment;
+    const agreed = agreedProblems.get(kind);
     const told =
       problems.get(`${kind}/${variant}`) ??
       problems.get(kind) ??
-      documentedAnswer(kind, this.#statuses);
+      (this.#statuses.includes(String(agreed)) ? agreed : documentedAnswer(kind, this.#statuses));
     const usual = usualProblems.get(`${kind}/${variant}`) ?? usualProblems.get(kind);
     return told ?? usual ?? problemKinds[kind]?.answer ?? 'accepted';
   }

@@ -137,7 +137,7 @@ function agreedProblems(
     }
   }
   const problems = Object.fromEntries([...agreed].filter(([, found]) => found !== undefined));
-  return { isUsual: true, problems: problems as Record<string, ProblemAnswer> };
+  return { isUsual: true, isAgreed: true, problems: problems as Record<string, ProblemAnswer> };
 }
 
 /** Finds the status with which a server that gives these answers refuses a body. Default: it takes it. */

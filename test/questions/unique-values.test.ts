@@ -1,4 +1,4 @@
-/** What a server says of values that others have already is asked, enacted, and held against it. */
+/** What a server says of values that others have already, or nothing has, is asked, enacted, and held against it. */
 import { expect, it } from 'vitest';
 import { createMock, loadDocument, verify } from '../../src/index.ts';
 import type { RunResult } from '../../src/index.ts';
@@ -18,20 +18,27 @@ paths:
       operationId: createLabels
       requestBody: { content: { application/json: { schema: { type: object, required: [labels], properties: { labels: { type: array, minItems: 1, items: { $ref: '#/components/schemas/Label' } } } } } } }
       responses: { '201': { description: done, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Label' } } } } }, '400': { description: bad }, '409': { description: used } }
+  /badges:
+    post: { operationId: createBadge, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Badge' } } } }, responses: { '201': { $ref: '#/components/responses/Badge' }, '400': { description: bad }, '422': { description: unknown } } }
+  /badges/{badgeId}:
+    get: { operationId: getBadge, parameters: [{ name: badgeId, in: path, required: true, schema: { type: string } }], responses: { '200': { $ref: '#/components/responses/Badge' }, '404': { description: none } } }
   /labels/{labelId}:
     get: { operationId: getLabel, parameters: [{ name: labelId, in: path, required: true, schema: { type: string } }], responses: { '200': { $ref: '#/components/responses/Label' }, '404': { description: none } } }
 components:
   responses:
     User: { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+    Badge: { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Badge' } } } }
     Label: { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Label' } } } }
   schemas:
     User: { type: object, required: [email, password], properties: { id: { type: string, readOnly: true }, email: { type: string, format: email }, password: { type: string } } }
+    Badge: { type: object, required: [labelId], properties: { id: { type: string, readOnly: true }, labelId: { type: string }, size: { type: integer } } }
     Label: { type: object, required: [name, color], properties: { id: { type: string, readOnly: true }, name: { type: string, maxLength: 50 }, color: { type: string, pattern: '^#[0-9a-f]{6}$' }, note: { type: string } } }
 `;
 
 const ANSWERS = {
   createUser: { 'used-email': 'refused 422' },
   createLabel: { 'used-name': 'refused 409', 'used-color': 'accepted' },
+  createBadge: { 'unknown-reference': 'refused 422' },
   createLabels: { 'repeated-name': 'refused 409', 'repeated-color': 'accepted' },
 };
 
@@ -42,14 +49,17 @@ async function judge(
   const document = await loadDocument({ text: DOCUMENT, file: 'labels.yaml' });
   const mock = createMock({ document, ...(server && { profile: server }) });
   await using listening = await mock.listen({ port: 0 });
-  const only = ['question/'];
+  // What refers to something is taken where that is there.
+  const only = ['question/', 'create-badge/every-property'];
   return await verify({ document, baseUrl: listening.url, only, profile }).result;
 }
 
-it('is learnt of each text that may be unique', async () => {
+it('is learnt of each text that may be unique, and of what is referred to', async () => {
   const { answers } = await judge(ANSWERS);
   const learnt = Object.entries(answers).map(([operation, given]) => {
-    const own = Object.entries(given).filter(([id]) => /^(?:used|repeated)-/.test(id));
+    const own = Object.entries(given).filter(([id]) =>
+      /^(?:used|repeated|unknown-reference)/.test(id),
+    );
     return [operation, Object.fromEntries(own)];
   });
   expect(Object.fromEntries(learnt)).toEqual(ANSWERS);
@@ -62,5 +72,28 @@ it('is held against a server that answers otherwise', async () => {
     'createUser used-email: the profile says refused with 422, the server accepted',
     'createLabel used-name: the profile says refused with 409, the server accepted',
     'createLabels repeated-name: the profile says refused with 409, the server accepted',
+    'createBadge unknown-reference: the profile says refused with 422, the server accepted',
   ]);
+});
+
+it('the status that operations agree about is that of others that document it, too', async () => {
+  const refusals = "'400': { description: bad }, '422': { description: invalid }";
+  const body =
+    'requestBody: { content: { application/json: { schema: { required: [name], properties: { name: { type: string } } } } } }';
+  const text = `
+openapi: 3.0.3
+info: { title: Two, version: '1' }
+paths:
+  /a: { post: { operationId: add, ${body}, responses: { '201': { description: done }, ${refusals} } } }
+  /b: { post: { operationId: other, ${body}, responses: { '201': { description: done }, ${refusals} } } }
+  /c: { post: { operationId: single, ${body}, responses: { '201': { description: done }, '400': { description: bad } } } }
+`;
+  const document = await loadDocument({ text, file: 'two.yaml' });
+  const mock = createMock({ document, profile: { add: { 'broken-schema': 'refused 422' } } });
+  const statuses = ['/a', '/b', '/c'].map(async (path) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const request = new Request(`http://two.test${path}`, { method: 'POST', headers, body: '{}' });
+    return (await mock.fetch(request)).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([422, 422, 400]);
 });

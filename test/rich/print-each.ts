@@ -21,6 +21,6 @@ export async function printEach(
     process.stdout.write(`${said.length === 0 ? '✓' : '✗'} ${member.id}\n`);
     for (const one of said) process.stdout.write(`    ${one}\n`);
   }
-  process.stdout.write(`${bad} of ${chosen.length}\n`);
+  process.stdout.write(`nothing to say of ${chosen.length - bad} of ${chosen.length}\n`);
   return bad === 0;
 }

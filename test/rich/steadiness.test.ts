@@ -10,8 +10,15 @@ it.each(some)('is judged alike, five times in a row and by two at a time: $id', 
   expect(await unsteadiness(member, { maxCases: 20 })).toEqual([]);
 });
 
-it('is what the mock with its profile answers as', async () => {
-  const { requests, differences } = await likenessOf(some[0]!);
-  expect(requests).toBeGreaterThanOrEqual(200);
-  expect(differences).toEqual([]);
-});
+/** Both are sent what teaches the profile, and the other requests. */
+const SLOW = 120_000;
+
+it.each(conformant.filter(({ id }) => /^(?:trips|shop)$/.test(id)))(
+  'is what the mock with its profile answers as: $id',
+  async (member) => {
+    const { requests, differences } = await likenessOf(member);
+    expect(requests).toBeGreaterThanOrEqual(200);
+    expect(differences).toEqual([]);
+  },
+  SLOW,
+);

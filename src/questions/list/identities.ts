@@ -1,12 +1,18 @@
 import type { Exchange, RelativeRequest } from '../../http/exchange.ts';
 import type { Enactment } from '../../mock/enactment.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
-import { samePath } from '../../model/requests/slots.ts';
+import { freshIdentity } from '../../model/requests/fresh-identity.ts';
+import { samePath, valueOf, withValue } from '../../model/requests/slots.ts';
 import { bodyReferences } from '../../model/resources/body-references.ts';
 import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
-import { type JsonObject, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -33,8 +39,68 @@ export const identityQuestions: QuestionFactory = (subject) => {
       ? []
       : [usedIdentity(subject, identity), identityInResponse(subject, identity)]),
     ...(creates ? namingTexts(subject).map((text) => usedText(subject, text)) : []),
+    ...(creates ? unknownReferences(subject) : []),
   ];
 };
+
+/** Whether what is created may refer to what isn't there: to something of a collection that lies below nothing. */
+function unknownReferences(subject: Subject): OpenQuestion[] {
+  const { document, base, required } = subject;
+  const { operation } = subject;
+  const all = bodyReferences(document, operation, base.slots).flatMap(({ path, schema, key }) => {
+    const [collection = ''] = key.split(' ');
+    const identity = familyCreatedBy(document, { path: collection })?.identity;
+    const isKnown = identity !== undefined && !collection.includes('{');
+    return isKnown ? [{ path, schema, collection, identity }] : [];
+  });
+  const own = all.filter(({ path }) => required.includes(path[0]!));
+  if (own.length === 0) return [];
+  const id = 'unknown-reference';
+  return [
+    {
+      id,
+      question: `What happens when ${own[0]!.path.join('.')} names nothing?`,
+      leftOpenBy: 'No schema can say that what is referred to must be there.',
+      usual: 'accepted',
+      answers: ACCEPTANCE.answers,
+      probe: (fresh) => {
+        const body = own.reduce<JsonValue>(
+          (value, { path, schema }) =>
+            valueOf(value, path) === undefined
+              ? value
+              : withValue(value, path, freshIdentity(schema, fresh)),
+          freshBody(subject, fresh),
+        );
+        const probe = probeCase(subject, id, requestWith(subject, body));
+        // A server may know more than its document.
+        return [{ ...probe, validity: { ...OPEN, reason: probe.title } }];
+      },
+      read: ACCEPTANCE.read,
+      enact: (answer) =>
+        enactInspection(id, answer, ({ value, storeAt }) => {
+          for (const { path, collection, identity } of all) {
+            const missing = valuesAt(value, path).find(
+              (named) => storeAt?.(collection).find(identity, named) === undefined,
+            );
+            if (storeAt !== undefined && missing !== undefined)
+              return `${path[0]}: there is no ${showJson(missing)} in ${collection}`;
+          }
+          return undefined;
+        }),
+    },
+  ];
+}
+
+const OPEN = { kind: 'open', strictlyValid: false } as const;
+
+/** What stands at a path; in lists, in each of the items. */
+function valuesAt(value: JsonValue, [key, ...rest]: readonly string[]): JsonValue[] {
+  if (value === null) return [];
+  if (key === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
+  const child = isJsonObject(value) ? getProperty(value, key) : undefined;
+  return child === undefined ? [] : valuesAt(child, rest);
+}
 
 /** Properties whose texts others may not have: fresh in every request, and naming nothing else. */
 function namingTexts(subject: Subject, within: readonly string[] = []): string[] {
