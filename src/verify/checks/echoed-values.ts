@@ -13,7 +13,7 @@ import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
-import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
+import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resources/resources.ts';
 import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -174,7 +174,9 @@ function invented(
   usual?: JsonValue,
 ): Observation | Observation[] {
   const { name, pointer } = property;
-  if (exchange.case.operation.method === 'PATCH') return [];
+  // What it doesn't say stays as it was.
+  const { operation } = exchange.case;
+  if (operation.method === 'PATCH' || isAction(context.document, operation)) return [];
   if (isInPath(is, exchange) || isNow(is, exchange)) return [];
   if (isImplied(property, is) || isAssigned(property, is, exchange, context)) return [];
   // What it had before is what a merge leaves, and nobody else's.
