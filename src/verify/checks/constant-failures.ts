@@ -42,16 +42,24 @@ export function withConstantFailures(
     // The answer to HEAD has no words (RFC 9110, 9.3.2).
     const isSilent = exchange!.case.request.method === 'HEAD' && cutOff.has(operationId(exchange!));
     if (isSilent || saysOutOfReach(exchange!)) return asOutOfReach(finding);
+    const of = normaliseRefusal(exchange!, response);
     const always = constant.get(finding.operation);
     if (always?.status === response.status) {
-      const symptom = { kind: 'fails', of: finding.operation };
+      const isAlike = always.words === of && words.has(of);
+      const symptom = { kind: 'fails', of: isAlike ? of : finding.operation };
       return always.isHere ? { ...finding, symptom } : { ...asUnavailable(finding), symptom };
     }
-    const of = normaliseRefusal(exchange!, response);
-    return words.has(of) && exchange!.case.outsideOperation !== true
-      ? { ...finding, symptom: { kind: 'fails', of, place: finding.symptom?.place } }
-      : finding;
+    const users = exchange!.case.outsideOperation === true ? undefined : words.get(of);
+    if (users === undefined) return finding;
+    // Whoever can't read a body says what stands in its way.
+    const cause = isUnreadable(exchange!) ? `unreadable ${[...users].toSorted().join(' ')}` : of;
+    return { ...finding, symptom: { kind: 'fails', of: cause, place: finding.symptom?.place } };
   });
+}
+
+/** Whether a body is not JSON, or has a value of another type. */
+function isUnreadable({ case: { validity } }: JudgedExchange): boolean {
+  return validity.kind === 'invalid' && /^(?:syntax|type)$/.test(validity.keyword);
 }
 
 function saysOutOfReach(exchange: JudgedExchange): boolean {
@@ -79,6 +87,8 @@ interface Constant {
   readonly status: number;
   /** Whether nothing says that it is not available. */
   readonly isHere: boolean;
+  /** What it says each time; `undefined` where that differs. */
+  readonly words: string | undefined;
 }
 
 function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, Constant> {
@@ -93,7 +103,14 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       const isConstant = failures.every((one) => one?.status === status);
       if (status === undefined || !isConstant || own.some((one) => isSuccess(one))) return [];
       const isHere = status !== 503 || !failures.every((one) => saysNotHere(one!));
-      return [[id, { status, isHere }] as const];
+      const said = new Set(
+        own.flatMap((one) => {
+          const response = failureIn(one);
+          return response === undefined ? [] : [normaliseRefusal(one, response)];
+        }),
+      );
+      const words = said.size === 1 ? said.values().next().value : undefined;
+      return [[id, { status, isHere, words }] as const];
     }),
   );
 }
@@ -102,8 +119,10 @@ function isSuccess(exchange: JudgedExchange): boolean {
   return standingOf(exchange).kind === 'success';
 }
 
-/** Words with which several operations explain why they fail. */
-function sharedWords(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
+/** Words with which several operations explain why they fail, and which these are. */
+function sharedWords(
+  exchanges: readonly JudgedExchange[],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const users = new Map<string, Set<string>>();
   for (const exchange of exchanges) {
     const response = failureIn(exchange);
@@ -112,8 +131,7 @@ function sharedWords(exchanges: readonly JudgedExchange[]): ReadonlySet<string> 
     const known = users.get(words) ?? new Set();
     users.set(words, known.add(exchange.case.operation.id));
   }
-  const shared = [...users].filter(([words, own]) => own.size > 1 && isTelling(words));
-  return new Set(shared.map(([words]) => words));
+  return new Map([...users].filter(([words, own]) => own.size > 1 && isTelling(words)));
 }
 
 function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {

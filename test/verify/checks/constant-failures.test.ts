@@ -54,6 +54,28 @@ it('what several operations say in the same words is one cause', () => {
   expect(told({}, { operation: other }, untold, { ...untold, operation: other })).toHaveLength(2);
 });
 
+it('what several operations say to everything, in the same words, is one cause', () => {
+  const full = fails('no space left on device', { status: 500 });
+  expect(told(full, { ...full, operation: other })).toHaveLength(1);
+  const more = fails('no such table', { status: 500 });
+  expect(told(full, more, { ...full, operation: other })).toHaveLength(2);
+});
+
+it('what several operations say of bodies that they can not read is one cause', () => {
+  const unread = (message: string, keyword: string): readonly Parts[] => {
+    const one = fails(message, {
+      status: 500,
+      validity: { kind: 'invalid', pointer: '', reason: 'broken', keyword },
+    });
+    return [one, { ...one, operation: other }];
+  };
+  const types = unread('cannot unmarshal bool into a map', 'type');
+  const syntax = unread('looking for beginning of value', 'syntax');
+  const rest = unread('violates check constraint', 'required');
+  expect(told({}, { operation: other }, ...types, ...syntax)).toHaveLength(1);
+  expect(told({}, { operation: other }, ...types, ...rest)).toHaveLength(2);
+});
+
 it('the words are the same where they only tell the request otherwise', () => {
   const echoing = (uri: string, parts: Parts = {}): Parts => ({
     status: 500,
