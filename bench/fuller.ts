@@ -3,21 +3,23 @@
  * an ordinary request is asked of both. The mock's answer is emptier where it has fewer values than Prism's, and
  * not one at each of its places (a list of two dates in place of three lacks none). An answer of Prism's that
  * is not valid by the document's schema is told, but not counted: nobody should build against it. Then every link and every list of
- * the full mock is followed to its end, and `verify` judges it. The exit code is 1 where Prism's answer has
- * more, a link leads nowhere, a list has no end, or `verify` finds a violation.
+ * the full mock is followed to its end, and `verify` judges it. `FULLER.md` gets what came of it. The exit code is 1
+ * where Prism's answer has more, a link leads nowhere, a list has no end, or `verify` finds a violation.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type LoadedDocument, type Mock, createMock, loadDocument, verify } from '../src/index.ts';
 import { composeRequest } from '../src/http/compose-request.ts';
 import { composeWire } from '../src/http/compose-wire.ts';
+import { table } from './lib/markdown.ts';
 import { parseTarget } from '../src/http/target.ts';
 import { type ListModel, listOf } from '../src/model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../src/model/operation.ts';
 import { parseMediaType } from '../src/model/media-type.ts';
 import { pathTemplate, routerOf } from '../src/model/routes.ts';
-import { onlyCollection } from '../src/model/resources/collections.ts';
 import { compileSchema } from '../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../src/openapi/schema/effective-schema.ts';
 import { otherSideRemover } from '../src/openapi/schema/other-side.ts';
@@ -47,13 +49,19 @@ const LEAD = /\b(?:next|prev|previous)\w*$/i;
 
 const PRISM = join(import.meta.dirname, '../node_modules/.bin/prism');
 
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { output: { type: 'string', default: join(import.meta.dirname, 'FULLER.md') } },
+});
 let isSound = true;
-for (const file of process.argv.slice(2)) {
+const rows: Row[] = [];
+for (const file of files) {
   const row = await tryDocument(file).catch((error: unknown) => error);
   if (!isRow(row)) {
     process.stdout.write(`${file.split('/').at(-1)}: left out: ${String(row).split('\n', 1)[0]}\n`);
     continue;
   }
+  rows.push(row);
   const { asked, emptier, invalid, leads, pages, verdict } = row;
   process.stdout.write(
     `${row.document}: ${asked} GETs, ${emptier.length} emptier than Prism's; ${pages} pages; ${verdict}\n`,
@@ -61,7 +69,29 @@ for (const file of process.argv.slice(2)) {
   for (const line of [...emptier, ...leads, ...invalid]) process.stdout.write(`  ${line}\n`);
   if (emptier.length + leads.length > 0) isSound = false;
 }
+writeFileSync(values.output, ledger());
 process.exitCode = isSound ? 0 : 1;
+
+function ledger(): string {
+  const head = ['document', 'GETs', 'emptier', 'pages', 'dead ends', 'verdict'];
+  const cells = rows.map(({ document, asked, emptier, pages, leads, verdict }) => [
+    document,
+    `${asked}`,
+    `${emptier.length}`,
+    `${pages}`,
+    `${leads.length}`,
+    verdict,
+  ]);
+  return `# Full lists
+
+The data of \`mock --fill 25\` beside that of stock Prism, by \`npm run fuller -- DOCUMENT...\`. Each GET that Prism
+answers with a success was asked of both. "Emptier" counts those where Prism's answer has values at places that the
+mock's lacks. "Pages" counts the pages of lists that were read, each list to its end. "Dead ends" counts links that
+lead nowhere, lists without an end, and violations that \`verify\` found on the full mock.
+
+${table(head, cells)}
+`;
+}
 
 /** Documents with nothing to serve or to verify throw. */
 function isRow(row: unknown): row is Row {
@@ -164,11 +194,8 @@ function present(
   operation: Operation,
 ): Record<string, string> {
   const { path } = operation;
-  const only = onlyCollection(document);
-  const paths = [
-    ...mock.collections.keys(),
-    ...(only === undefined || only.includes('{') ? [] : [only]),
-  ].flatMap((name) => {
+  const names = [...mock.collections.keys()].filter((name) => !name.includes('{'));
+  const paths = names.flatMap((name) => {
     const collection = mock.collection(name);
     const value = collection.list(0, 1)[0]?.[collection.identity ?? ''];
     return value === undefined ? [name] : [name, `${name}/${encodeURIComponent(textOf(value))}`];

@@ -141,7 +141,8 @@ const STORYBOOK_STEPS = (fake: string): readonly string[] => [
   "  staticDirs: ['../public'],",
   'In .storybook/preview:',
   `  import { worker } from '${fake}';`,
-  "  export default { beforeAll: () => worker.start({ onUnhandledFrame: 'bypass' }) };",
+  'And in the object that it exports:',
+  "  beforeAll: () => worker.start({ onUnhandledFrame: 'bypass' }),",
 ];
 
 /** Those that are built on Vite come before it. */
