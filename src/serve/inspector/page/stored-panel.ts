@@ -111,8 +111,10 @@ function pages(shown: number, total: number): TemplateResult {
 }
 
 function table(resources: readonly JsonObject[]): TemplateResult {
-  const columns = [...new Set(resources.flatMap((one) => Object.keys(one)))];
   const { identity } = state.resources ?? {};
+  const names = new Set(resources.flatMap((one) => Object.keys(one)));
+  // What tells one from another comes first, wherever it was created.
+  const columns = [...names].toSorted((a, b) => Number(b === identity) - Number(a === identity));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Stored resources">
     <table>
       <thead>
