@@ -85,9 +85,11 @@ function ledger(): string {
   return `# Full lists
 
 The data of \`mock --fill 25\` beside that of stock Prism, by \`npm run fuller -- DOCUMENT...\`. Each GET that Prism
-answers with a success was asked of both. "Emptier" counts those where Prism's answer has values at places that the
-mock's lacks. "Pages" counts the pages of lists that were read, each list to its end. "Dead ends" counts links that
-lead nowhere, lists without an end, and violations that \`verify\` found on the full mock.
+answers with a success was asked of both.
+
+- emptier: answers where Prism has values at places that the mock's answer lacks
+- pages: the pages of lists that were read, each list to its end
+- dead ends: links that lead nowhere, lists without an end, and violations that \`verify\` found on the full mock
 
 ${table(head, cells)}
 `;

@@ -1,4 +1,5 @@
 /** Values that read as if people had written them, each fitted to its schema. */
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { nounOf, plainName } from '../../model/resources/names.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
@@ -127,8 +128,9 @@ function isIdentity({ noun, name, isInside }: LeafOf): boolean {
 
 /** Another one for each of a list. */
 function identityOf({ leaf, noun, n }: LeafOf): JsonValue | undefined {
-  const { format, minimum, pattern } = leaf.schema;
+  const { format, minimum } = leaf.schema;
   if (leaf.type !== 'string') return Math.max(1, Number(minimum ?? 1)) + n;
   if (format === 'uuid') return `00000000-0000-4000-8000-${String(n + 1).padStart(12, '0')}`;
-  return format === undefined && pattern === undefined ? `${noun}-${n + 1}` : undefined;
+  const text = `${noun}-${n + 1}`;
+  return format === undefined && isValidFor(text, leaf.schema, 'response') ? text : undefined;
 }

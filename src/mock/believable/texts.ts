@@ -1,5 +1,6 @@
 /** Texts that read as if people had written them, by a property's name, its title and its format. */
 import { plainName } from '../../model/resources/names.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { patternText } from '../../openapi/schema/pattern-texts.ts';
 import { isTimeName, timeText } from './moments.ts';
 import { numberOf } from './numbers.ts';
@@ -139,8 +140,12 @@ export function textOf(context: LeafOf): string | undefined {
     make?.[1](context) ??
     (isTime ? timeText(context) : undefined) ??
     (pattern === undefined ? undefined : byPattern(context));
-  const isAscii = pattern === undefined || text === undefined;
-  return isAscii ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const isAny = pattern === undefined || text === undefined;
+  return isAny ? text : withoutAccents(text);
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
 /** Names of what refers to something, such as `client_id`. */
@@ -171,7 +176,7 @@ export function ordinaryText(context: LeafOf): string | undefined {
   if (pattern === undefined && /^(?:u?int|float|double)/.test(format ?? '')) {
     return String(numberOf(context) ?? 1 + about.below(99, name));
   }
-  if (pattern !== undefined || (format !== undefined && OF_MACHINES.test(format))) return undefined;
+  if (format !== undefined && OF_MACHINES.test(format)) return undefined;
   const number = numberOf(context);
   if (number !== undefined) return String(number);
   const key = leaf.path.findLast((part) => !/^\d+$/.test(part)) ?? '';
@@ -188,9 +193,13 @@ export function ordinaryText(context: LeafOf): string | undefined {
   return words === undefined ? about.thingOf(name) : about.word(words.split(' '), name);
 }
 
-/** Another one for each of a list, where the pattern has several. */
-function byPattern({ leaf, about, n }: LeafOf): string | undefined {
+/** What is usual, where the pattern lets it be; else another one for each of a list, where it has several. */
+function byPattern(context: LeafOf): string | undefined {
+  const { leaf, about, n } = context;
   const { pattern = '', minLength } = leaf.schema;
+  const usual = ordinaryText(context);
+  if (usual !== undefined && isValidFor(withoutAccents(usual), leaf.schema, 'response'))
+    return usual;
   return n === 0 ? undefined : patternText(pattern, about.below(999_983, pattern), minLength);
 }
 

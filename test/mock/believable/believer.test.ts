@@ -34,6 +34,8 @@ describe('a believable value', () => {
     ['website', { ...TEXT, format: 'uri' }, /^https:\/\/\w+\.example\.com$/],
     ['countryCode', { ...TEXT, maxLength: 2 }, /^[A-Z]{2}$/],
     ['color', { ...TEXT, pattern: '^#[0-9a-f]{6}$' }, /^#[0-9a-f]{6}$/],
+    ['batch_id', { ...TEXT, pattern: '^.*$' }, /^batch-\d+$/],
+    ['funding', { ...TEXT, pattern: '^[A-Za-z ]*$', minLength: 0 }, /^[A-Z][a-z]+ [A-Z]/],
     ['description', { ...TEXT, maxLength: 9 }, /^.{1,9}$/],
     ['x', { ...TEXT, title: 'City' }, /^[A-Z]/],
   ])('is told by the name %s, and by %o', (name, schema, value) => {
@@ -105,11 +107,14 @@ describe('a believable value', () => {
     expect(one['price']).toSatisfy((value: number) => value > 2 && value < 200);
   });
 
-  it('has another identity for each, also where that has a pattern', () => {
-    const id = { ...TEXT, pattern: '^CAT_[a-z]{3}$', example: 'CAT_abc' };
-    const ids = [0, 1, 2, 3].map((n) => made({ id }, { n })['id']);
-    expect(new Set(ids).size).toBe(4);
-  });
+  it.each(['^CAT_[a-z]{3}$', '^[a-z0-9-]*$'])(
+    'has another identity for each, also with the pattern %s',
+    (pattern) => {
+      const ids = Array.from({ length: 25 }, (_, n) => made({ id: { ...TEXT, pattern } }, { n }));
+      expect(new Set(ids.map(({ id }) => id)).size).toBe(25);
+      expect(ids.map(({ id }) => id)).not.toContain('');
+    },
+  );
 
   it('is about the same in a list, in its envelope and alone', () => {
     const user = { type: 'object', properties: { id: TEXT, name: TEXT } };
