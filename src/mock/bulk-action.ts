@@ -1,8 +1,8 @@
 /** Several resources by one request: each is kept as if it were created alone. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import type { Operation } from '../model/operation.ts';
-import { bulkCreationOf } from '../model/resources/bulk.ts';
+import { bulkCreationOf, itemsSent } from '../model/resources/bulk.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../model/resources/resources.ts';
 import { resourceIdentifier } from './identify-resources.ts';
@@ -27,14 +27,10 @@ export function bulkAction(
   const family = bulk && familyCreatedBy(document, bulk.create);
   if (bulk === undefined || family?.identity === undefined) return undefined;
   const { identity } = family;
-  const { create, taken } = bulk;
-  const take = bodyTaker(document, create);
+  const take = bodyTaker(document, bulk.create);
   const identifier = resourceIdentifier(document, family, identity);
   const hasConflicts = operation.responses.some(({ status }) => status === '409');
-  const itemsIn = (sent: JsonValue): JsonObject[] => {
-    const list = taken.length === 0 ? sent : isJsonObject(sent) ? sent[taken[0]!] : undefined;
-    return (Array.isArray(list) ? list : []).filter(isJsonObject).map((one) => take(one));
-  };
+  const itemsIn = (sent: JsonValue): JsonObject[] => itemsSent(bulk, sent).map((one) => take(one));
   return {
     envelopes: { taken: [], told: [] },
     perform: ({ path, sent }) => {

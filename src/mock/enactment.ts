@@ -54,6 +54,32 @@ export interface Enactment {
   readonly bodyLimit?: number;
 }
 
+/**
+ * What refuses a body refuses it among several, too.
+ *
+ * @param itemsOf Those in a body.
+ */
+export function enactedOnItems(
+  { isUsual, problems = {}, inspections = [], limits }: Enactment,
+  itemsOf: (body: JsonObject) => readonly JsonObject[],
+): Enactment {
+  const own = inspections.filter(({ readsText }) => readsText !== true);
+  const kinds = new Set(own.map(({ kind }) => kind));
+  const told = Object.entries(problems).filter(([kind]) => kinds.has(kind));
+  return {
+    ...(isUsual === undefined ? {} : { isUsual }),
+    ...(limits === undefined ? {} : { limits }),
+    problems: Object.fromEntries(told),
+    inspections: own.map((one) => ({
+      kind: one.kind,
+      find: (body) => {
+        const found = itemsOf(body.value).map((value) => one.find({ ...body, value }));
+        return found.find((message) => message !== undefined);
+      },
+    })),
+  };
+}
+
 /** All enactments of an operation in one. */
 export interface MergedEnactment extends Required<
   Omit<Enactment, 'isUsual' | 'isAgreed' | 'problems' | 'rewrite'>

@@ -5,7 +5,8 @@ import { type Operation, operations } from '../model/operation.ts';
 import { brokenness, whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
-import type { Enactment } from './enactment.ts';
+import { bulkCreationOf, itemsSent } from '../model/resources/bulk.ts';
+import { type Enactment, enactedOnItems } from './enactment.ts';
 import type { LongResponse, MockRequest, MockResponse, Problem } from '../http/message.ts';
 import { type OperationParts, OperationResponder, UNAUTHORISED } from './operation-responder.ts';
 import { resourceActions } from './resource-actions.ts';
@@ -42,16 +43,28 @@ export interface Responder {
   knows(path: string): boolean;
 }
 
+/** Those of an operation; of what creates several, those of what creates one, too. */
+function enactmentsOf(
+  operation: Operation,
+  { document, enactments }: ResponderOptions,
+): readonly Enactment[] {
+  const own = enactments?.get(operation.id) ?? [];
+  const bulk = bulkCreationOf(document, operation);
+  if (bulk === undefined) return own;
+  const each = enactments?.get(bulk.create.id) ?? [];
+  return [...own, ...each.map((one) => enactedOnItems(one, (body) => itemsSent(bulk, body)))];
+}
+
 /** @throws {StateError} where the document has no operation. */
 export function createResponder(options: ResponderOptions): Responder {
-  const { document, enactments } = options;
+  const { document } = options;
   const actions = resourceActions(document, options.store, options.fill);
   // By path: the document's order must not decide how an unknown path is answered.
   const responders = operations(document)
     .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
     .map((operation) =>
       whenAsked(operation, () => {
-        const own = enactments?.get(operation.id) ?? [];
+        const own = enactmentsOf(operation, options);
         return new OperationResponder({ ...options, actions, operation, enactments: own });
       }),
     );

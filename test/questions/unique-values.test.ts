@@ -76,6 +76,23 @@ it('is held against a server that answers otherwise', async () => {
   ]);
 });
 
+it('what is refused of one is refused among several', async () => {
+  const document = await loadDocument({ text: DOCUMENT, file: 'labels.yaml' });
+  const profile = { createLabel: { 'non-ascii-name': 'refused 422' } };
+  const mock = createMock({ document, profile });
+  const statuses = ['leaf', 'Ä'].map(async (name) => {
+    const labels = [
+      { name: 'tree', color: '#00aa00' },
+      { name, color: '#00bb00' },
+    ];
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ labels });
+    const at = 'http://labels.test/labels/bulk';
+    return (await mock.fetch(new Request(at, { method: 'POST', headers, body }))).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([201, 422]);
+});
+
 it('the status that operations agree about is that of others that document it, too', async () => {
   const refusals = "'400': { description: bad }, '422': { description: invalid }";
   const body =

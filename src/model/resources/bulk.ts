@@ -1,4 +1,10 @@
 /** Creating several resources by one request: `POST /tools/bulk` beside `POST /tools`. */
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
@@ -30,6 +36,15 @@ export interface ResponseList {
   /** Keys from its root to the list; none where it is the list itself. */
   readonly path: Envelope;
   readonly item: EffectiveSchema;
+}
+
+/** The resources in what is sent. */
+export function itemsSent(
+  { taken: [name] }: Pick<BulkCreation, 'taken'>,
+  sent: JsonValue,
+): JsonObject[] {
+  const list = name === undefined ? sent : isJsonObject(sent) ? getProperty(sent, name) : undefined;
+  return (Array.isArray(list) ? list : []).filter(isJsonObject);
 }
 
 const BULK = /\/[_:$-]?(?:bulk|batch)(?:[-_]?create)?\/?$/i;

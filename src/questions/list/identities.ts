@@ -4,7 +4,7 @@ import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshIdentity } from '../../model/requests/fresh-identity.ts';
 import { samePath, valueOf, withValue } from '../../model/requests/slots.ts';
 import { bodyReferences } from '../../model/resources/body-references.ts';
-import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts';
+import { type BulkCreation, bulkCreationOf, itemsSent } from '../../model/resources/bulk.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import {
@@ -154,12 +154,12 @@ function noUniqueness(text: string): string {
 }
 
 /** Of several that one request creates: what one of them has, neither another one nor what is there may have. */
-function repeatedTexts(subject: Subject, { taken: [list] }: BulkCreation): OpenQuestion[] {
+function repeatedTexts(subject: Subject, bulk: BulkCreation): OpenQuestion[] {
+  const [list] = bulk.taken;
   const { maxItems = Number.POSITIVE_INFINITY } =
     subject.base.schema.properties.get(list ?? '') ?? {};
   if (list === undefined || maxItems < 2) return [];
-  const itemsOf = (body: JsonObject): JsonObject[] =>
-    [body[list] ?? null].flat().filter(isJsonObject);
+  const itemsOf = (body: JsonObject): JsonObject[] => itemsSent(bulk, body);
   return namingTexts(subject, [list, '0']).map((text): OpenQuestion => {
     const id = `repeated-${text}`;
     const two = (fresh: FreshValues, isRepeated: boolean): RelativeRequest => {
