@@ -206,6 +206,7 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   'constraint of a parameter': (places) => `not checked: ${places}`,
   'media type': (places) => `bodies are accepted as ${places}, which the document doesn't have`,
   'unknown properties': (places) => `${places}: unknown properties are accepted`,
+  null: (places) => `a body has null where the document has none: ${places}`,
   shape: (places) => `a body is not of its shape: ${places}`,
   'refuses everything': (places) => `every valid request is refused: ${places}`,
   dropped: (places) => `${places}: sent, but don't come back`,

@@ -10,6 +10,8 @@ import {
   sampleExchange,
   sampleFinding,
 } from '../report/support/sample-run.ts';
+import { Judge } from '../../src/verify/run/judge.ts';
+import { exchange } from './checks/exchanges.ts';
 import { thingsDocument } from '../setup/things-document.ts';
 
 const words = (causes: readonly Cause[]): string[] => causes.map(({ message }) => message);
@@ -89,6 +91,22 @@ it('what is wrong with the same bodies is one cause', () => {
     'a body is not of its shape: a.id is required and b.id is required',
   ]);
   expect(causesOf([...both, wrong(2, 'b.id')], [])).toHaveLength(2);
+});
+
+it('null where an object has none is one cause, whichever property has it', () => {
+  const unset = (sequence: number, ...names: readonly string[]): ReturnType<typeof exchange> => {
+    const value = Object.fromEntries(names.map((name) => [name, null]));
+    return exchange({ sequence, body: JSON.stringify({ id: 1, name: 'a', ...value }) });
+  };
+  const judge = new Judge({
+    document: thingsDocument,
+    strict: false,
+    credential: { variable: 'T' },
+  });
+  const exchanges = [unset(1, 'name', 'tag'), unset(2, 'tag')];
+  const findings = exchanges.flatMap((one) => judge.judge(one));
+  const told = causesOf(findings, exchanges).filter(({ check }) => check === 'response-body');
+  expect(words(told)).toEqual(['a body has null where the document has none: name and tag']);
 });
 
 it("the items' numbers are no causes, nor is it one in a list and another by itself", () => {

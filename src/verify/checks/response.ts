@@ -1,8 +1,10 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { pointerLabel, valueAt } from '../../openapi/pointer.ts';
+import type { SchemaIssue } from '../../openapi/schema/check.ts';
 import type { ResponseObject, MediaType } from '../../model/operation.ts';
 import { anyIndex, ofAnyStatus } from './breach.ts';
-import type { Check, Observation, RuleId } from './check.ts';
+import type { Check, Observation, RuleId, Symptom } from './check.ts';
 import {
   findMediaType,
   isJson,
@@ -102,14 +104,24 @@ function judge(
       received: `${base.received} (${issue.message})`,
       documented: shape,
       pointer: issue.schemaPointer,
-      symptom: {
-        kind: 'shape',
-        of: isNamed(issue.schemaPointer) && !isBare ? issue.schemaPointer : place,
-        place,
-      },
+      symptom: isBare ? { kind: 'shape', of: place, place } : symptomOf(issue, body.value, place),
     };
   });
   return [broken, duplicates(body.duplicateKeys, base, status)].flat();
+}
+
+/** Null where an object's properties have none is one mistake, whichever of them have it. */
+function symptomOf(
+  { schemaPointer, instancePointer }: SchemaIssue,
+  value: JsonValue,
+  place: string,
+): Symptom {
+  const owner = schemaPointer.lastIndexOf('/properties/');
+  if (owner >= 0 && valueAt(value, instancePointer) === null) {
+    const name = anyIndex(pointerLabel(instancePointer));
+    return { kind: 'null', of: schemaPointer.slice(0, owner), place: name };
+  }
+  return { kind: 'shape', of: isNamed(schemaPointer) ? schemaPointer : place, place };
 }
 
 const NOTHING_IN_IT = 'it is an object with nothing in it';

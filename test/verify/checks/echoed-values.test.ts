@@ -436,10 +436,10 @@ it('properties are told apart by whether the response names them, too', () => {
 });
 
 describe('what a server fills in', () => {
-  const severities = (parts: Parts, path = '/a'): string[] => {
+  const severities = (parts: Parts, path = '/a', method = 'post'): string[] => {
     const body = media({ a: {}, order_code: {} });
-    const post = { requestBody: body, responses: { 200: body } };
-    const document = documentFromValue({ paths: { [path]: { post } } });
+    const operation = { requestBody: body, responses: { 200: body } };
+    const document = documentFromValue({ paths: { [path]: { [method]: operation } } });
     const one = exchange({ sent: {}, operation: operations(document)[0]!, ...parts });
     return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.severity);
   };
@@ -453,8 +453,8 @@ describe('what a server fills in', () => {
   });
 
   it('may be what the path says', () => {
-    expect(severities({ body: '{"a":"things"}' }, '/{zone}')).toEqual([]);
-    expect(severities({ body: '{"a":"thing"}' }, '/{zone}')).toEqual(['violation']);
+    expect(severities({ body: '{"a":"things"}' }, '/{zone}', 'put')).toEqual([]);
+    expect(severities({ body: '{"a":"thing"}' }, '/{zone}', 'put')).toEqual(['violation']);
   });
 
   it.each([['"a-7"'], ['7', 'violation']])('may be what names it, such as %s', (code, ...told) => {
