@@ -100,9 +100,11 @@ function asWanted(
   item: JsonValue,
   { values, i }: { readonly values: ParameterValues; readonly i: number },
 ): JsonValue {
-  return filters.reduce((whole, { field, property, operator }) => {
+  return filters.reduce((whole, filter) => {
+    const { field, property, operator } = filter;
     const said = givenIn(field, values);
-    if (said === undefined || (operator !== '=' && operator !== 'in')) return whole;
+    if (said === undefined || operator === 'contains') return whole;
+    if (selects(filter, said, whole)) return whole;
     const wanted = operator === 'in' ? listed(said) : [said];
     const one = wanted[i % wanted.length] ?? null;
     const value = property.schema.items === undefined ? one : [one];

@@ -225,6 +225,24 @@ describe('a list of the mock', () => {
     expect(pages).toEqual(['xy', 'z']);
   });
 
+  it('is within the bounds that it is asked with, where nothing is created', () => {
+    const NUMBER = { type: 'number' };
+    const names = ['price_min', 'price_max', 'state'];
+    const parameters = names.map((name) => ({
+      name,
+      in: 'query',
+      schema: name === 'state' ? TEXT : NUMBER,
+    }));
+    const answer = jsonResponse({ type: 'array', items: THING });
+    const responder = responderOf({
+      paths: { '/things/search': { get: { parameters, responses: { 200: answer } } } },
+    });
+    const all = (query: string): JsonValue => get(responder, `/things/search?${query}`).body;
+    expect(all('price_min=9000000&price_max=9000000')).toMatchObject([{ price: 9_000_000 }]);
+    expect(all('price_min=9000000&state=old')).toMatchObject([{ price: 9_000_000, state: 'old' }]);
+    expect(all('price_min=2&price_max=1')).toEqual([]);
+  });
+
   it('has the words that it must be asked with, where nothing is created', () => {
     const asked = (required: boolean): string => {
       const parameters = [{ name: 'q', in: 'query', required, schema: TEXT }];
