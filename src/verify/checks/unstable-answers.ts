@@ -60,8 +60,12 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
   for (const sent of texts.toSorted((a, b) => b.length - a.length)) {
     text = text.replaceAll(sent, '…');
   }
-  return `${response.status} ${onceEach(text.replaceAll(/-?\d+/g, '#'))}`;
+  const reason = text.replaceAll(STATEMENT, '… - ');
+  return `${response.status} ${onceEach(reason.replaceAll(/-?\d+/g, '#'))}`;
 }
+
+/** A statement to a database, before what that says of it. */
+const STATEMENT = /\b(?:select|insert into|update|delete from) [^\n]{1,2000}? - (?=[a-z])/gi;
 
 /** What is said of each of several items is said once. */
 function onceEach(text: string): string {

@@ -8,8 +8,8 @@ import { thingsDocument } from '../../setup/things-document.ts';
 import { type Parts, exchange, invalid } from './exchanges.ts';
 
 const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
-const { operation } = exchange().case;
-const other = { ...operation, id: 'other' };
+const { operation: thing } = exchange().case;
+const other = { ...thing, id: 'other' };
 
 /** What is told of the server errors: how grave, and in which words. */
 function told(...parts: readonly Parts[]): string[] {
@@ -74,6 +74,19 @@ it('what several operations say of bodies that they can not read is one cause', 
   const rest = unread('violates check constraint', 'required');
   expect(told({}, { operation: other }, ...types, ...syntax)).toHaveLength(1);
   expect(told({}, { operation: other }, ...types, ...rest)).toHaveLength(2);
+});
+
+it('the statement that a database refuses is no part of its reason', () => {
+  const refused = (statement: string, reason: string, operation = thing): Parts =>
+    fails(`${statement} - ${reason}`, { status: 500, validity: invalid, operation });
+  const nul = 'invalid byte sequence for encoding "UTF8": 0x00';
+  const both = [
+    refused('insert into "tags" ("name") values ($1) returning "id"', nul),
+    refused('select * from "users" where "name" = $1', nul, other),
+  ];
+  expect(told({}, { operation: other }, ...both)).toHaveLength(1);
+  const key = refused('select * from "users" where "name" = $1', 'no such column', other);
+  expect(told({}, { operation: other }, ...both, key)).toHaveLength(2);
 });
 
 it('the words are the same where they only tell the request otherwise', () => {
