@@ -328,7 +328,7 @@ const works = (command, ...args) => {
     );
   },
   reading: {
-    groups: 47,
+    groups: 48,
     turnedDown: 3,
     words:
       'An id beyond int32 kills the process. A token for one project is valid for all of them. The server answers 500 to NUL in a text, to foreign keys that lead to nothing, and to bad escapes. It refuses its own example of an addon, and returns null for a documented text, and undocumented properties. Turned down: the user who gives feedback, a constraint without values, and a project that does not exist, told together with an empty list of projects.',

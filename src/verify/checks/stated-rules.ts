@@ -126,7 +126,8 @@ function quotedOf(
 }
 
 /** What a refusal says of moments that have to lie before or after others. */
-const TIMES = /\b(?:before|after|earlier|later) (?:than|the|its?|\w*(?:time|date|end|start)\w*)\b/i;
+const TIMES =
+  /\b(?:before|after|earlier|later) (?:than|the|its?|\w*(?:time|date|end|start)\w*)\b|\bin (?:the )?(?:future|past)\b/i;
 
 /** The first property that is a day or a moment. */
 function timeIn({ case: { request } }: JudgedExchange): string | undefined {

@@ -71,6 +71,10 @@ paths:
     expect(noted([accept(1), late])).toEqual([
       'R1 note: … 400: it says what starts has to lie before or after',
     ]);
+    const past = refuse('the start should be in future', { sent: { starts: '2023-01-01' } });
+    expect(noted([accept(1), past])).toEqual([
+      'R1 note: … 400: it says what starts has to lie before or after',
+    ]);
     const other = refuse('start time must be before end time', { sent: { starts: 'soon' } });
     expect(noted([accept(1), other])).toEqual([
       'R1 violation: a valid request is refused with 400',
