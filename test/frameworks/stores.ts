@@ -71,7 +71,7 @@ export const stores: readonly Store[] = [
       ERROR_AS_TEXT,
       TAKES_OTHER_TYPES,
       // A form is parsed as well.
-      /^R5 an invalid request is accepted: The body must be application\/json/,
+      /^R5 bodies are accepted as application\/x-www-form-urlencoded/,
     ],
   },
   {

@@ -54,15 +54,23 @@ export function identityInLocation(
   location: string | undefined,
   { item, parameter }: ResourceFamily,
 ): string | undefined {
+  return item === undefined ? undefined : namesInLocation(location, item).get(parameter);
+}
+
+/** What the end of a location has where a path template has parameters; nothing where it doesn't match. */
+export function namesInLocation(
+  location: string | undefined,
+  template: string,
+): ReadonlyMap<string, string> {
   const isReadable = location !== undefined && URL.canParse(location, 'http://host');
-  if (!isReadable || item === undefined) return undefined;
+  if (!isReadable) return new Map();
   const { pathname } = new URL(location, 'http://host');
   const path = `/${pathname
     .split('/')
-    .slice(-(item.split('/').length - 1))
+    .slice(-(template.split('/').length - 1))
     .join('/')}`;
-  const text = pathTemplate(item).parts(path)?.get(parameter);
-  return text && percentDecoded(text);
+  const texts = pathTemplate(template).parts(path) ?? new Map<string, string>();
+  return new Map([...texts].map(([name, text]) => [name, percentDecoded(text)]));
 }
 
 /** Shorter texts are the same by chance, too. */

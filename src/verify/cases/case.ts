@@ -9,7 +9,7 @@ import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exc
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { type Operation, documentedResponse } from '../../model/operation.ts';
-import { literalPath, nounOf, plainName } from '../../model/resources/names.ts';
+import { isPathBelow, literalPath, nounOf, plainName } from '../../model/resources/names.ts';
 import type { Validity } from '../../model/validity.ts';
 import { type BodyReference, canRefer } from '../../model/resources/body-references.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
@@ -108,6 +108,10 @@ export interface Given {
   readonly resource: JsonObject;
   /** The path that it was created at, with the values that were no matter of the run. */
   readonly origin?: string | undefined;
+  /** The path template of that, and what it was then for each parameter: what is below is only found there. */
+  readonly place?:
+    | { readonly path: string; readonly names: Readonly<Record<string, string>> }
+    | undefined;
   /**
    * `proven`: the operation has taken a request with these values; `tried`: it has taken none.
    * Default: what they name is there.
@@ -197,13 +201,16 @@ export function sharedBy({ template, reads, around = [] }: NeedStep, given: Give
 
 /** The template of a case for which its need is met. */
 export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
-  const condition = matchOf(template.operation, given);
-  const values = { ...given.found, ...given.parameters, ...given.references, ...condition };
+  const { operation } = template;
+  const { place, found, parameters, references } = given;
+  const condition = matchOf(operation, given);
+  const around = place && isPathBelow(operation.path, place.path) ? place.names : {};
+  const values = { ...found, ...around, ...parameters, ...references, ...condition };
   return {
     ...template,
     needs: undefined,
     references: undefined,
-    given: isAbout(template.operation, given) ? given : { ...given, resource: {} },
+    given: isAbout(operation, given) ? given : { ...given, resource: {} },
     validity: validityWith(template, given),
     build: (fresh) => template.build({ ...fresh, given: values }),
   };

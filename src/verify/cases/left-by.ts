@@ -1,7 +1,7 @@
 /** What an exchange has left for the requests after it. */
 import { headerValue } from '../../http/exchange.ts';
 import { sentMediaType } from '../../http/write-body.ts';
-import { identityInLocation } from '../../model/resources/identity.ts';
+import { identityInLocation, namesInLocation } from '../../model/resources/identity.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
@@ -66,8 +66,11 @@ export function leftBy(
   const key = referenceKey(creates.collection, 0);
   const references = { [key]: value, ...before.references };
   const etag = headerValue(response.headers, 'etag');
+  const origin = pathOf(sent);
+  const { path } = sent.operation;
+  const place = { path, names: Object.fromEntries(namesInLocation(origin, path)) };
   const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
-  return { ...named, references, etag, versioned: creates.item, resource, origin: pathOf(sent) };
+  return { ...named, references, etag, versioned: creates.item, resource, origin, place };
 }
 
 /**
@@ -105,6 +108,23 @@ function changedBy(
   const names = [...Object.keys(own), ...Object.keys(before.resource)];
   const shown = told.find((one = {}) => names.some((name) => Object.hasOwn(one, name)));
   return { ...before, resource: { ...kept, ...own, ...shown } };
+}
+
+/**
+ * What is there with other values that were come by: it stays where it was created, whatever they name.
+ *
+ * @param before What is there.
+ * @param given The same, and the other values.
+ */
+export function inPlace(before: Given, given: Given): Given {
+  const { place } = before;
+  if (place === undefined) return given;
+  const { found, references } = given;
+  const others = Object.entries(given.parameters).filter(
+    ([name]) => !Object.hasOwn(place.names, name),
+  );
+  const parameters = { ...Object.fromEntries(others), ...before.parameters };
+  return { ...before, found, references, parameters };
 }
 
 /** What is given, with one value more. */

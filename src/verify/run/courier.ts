@@ -18,7 +18,8 @@ import {
   withLesserBody,
   type JudgedExchange,
 } from '../cases/case.ts';
-import { leftBy } from '../cases/left-by.ts';
+import { inPlace, leftBy } from '../cases/left-by.ts';
+import { DoneOnce } from './done-once.ts';
 import { isPathWithin } from '../../model/resources/names.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -36,11 +37,11 @@ const MOST_VAIN = 3;
 export class Courier {
   readonly #dispatcher: Dispatcher;
   readonly #record: RunRecord;
-  readonly #shared = new Once<Given | undefined>();
+  readonly #shared = new DoneOnce<Given | undefined>();
   /** What bodies refer to is created or found once a run. */
-  readonly #referred = new Once<Given | undefined>();
-  readonly #tried = new Once<Proof | undefined>();
-  readonly #lessened = new Once<void>();
+  readonly #referred = new DoneOnce<Given | undefined>();
+  readonly #tried = new DoneOnce<Proof | undefined>();
+  readonly #lessened = new DoneOnce<void>();
   /** How often a step has left nothing, by its operation and what its path names. */
   readonly #vain = new Map<string, number>();
   /** By operation id. */
@@ -209,7 +210,7 @@ export class Courier {
     if (outcome === undefined) return trial.holdsBack === true ? undefined : tried(before);
     if (key !== undefined) return outcome.given;
     // What is deleted can't be shared.
-    const again = await this.#follow(outcome.attempt, before ?? NOTHING_GIVEN, turn);
+    const again = await this.#attempt(outcome.attempt, before, turn);
     return again && { ...again, standing: 'proven' };
   }
 
@@ -224,13 +225,22 @@ export class Courier {
     const before = isRemoval ? await this.#follow(needs, NOTHING_GIVEN, turn) : shared;
     const { id } = probe.operation;
     for (const attempt of attempts) {
-      const given = await this.#follow(attempt, before ?? NOTHING_GIVEN, turn);
+      const given = await this.#attempt(attempt, before, turn);
       const exchange = given && (await this.#insist(withGiven(probe, given), turn));
       if (exchange === undefined) continue;
       this.trials.set(id, { exchange, attempt });
       if (acceptanceOf(exchange)) return { attempt, given: { ...given!, standing: 'proven' } };
     }
     return undefined;
+  }
+
+  async #attempt(
+    attempt: Attempt,
+    before: Given = NOTHING_GIVEN,
+    turn?: Turn,
+  ): Promise<Given | undefined> {
+    const given = await this.#follow(attempt, before, turn);
+    return given && inPlace(before, given);
   }
 
   /** Sends a template again where the operation was found to take a lesser body. */
@@ -306,22 +316,6 @@ function mayHaveLed({ given, isStaged }: CaseTemplate, exchange: JudgedExchange)
 function excused(exchange: JudgedExchange): JudgedExchange {
   const validity = notPromised('an earlier request may have left a state that forbids it');
   return { ...exchange, case: { ...exchange.case, validity } };
-}
-
-/** What is asked for is done once, whoever asks. */
-class Once<Value> {
-  readonly #known = new Map<string, Promise<Value>>();
-
-  of(key: string, make: () => Promise<Value>): Promise<Value> {
-    const value = this.#known.get(key) ?? make();
-    this.#known.set(key, value);
-    return value;
-  }
-
-  /** What begins with it is done anew when somebody asks next. */
-  forget(key: string): void {
-    for (const known of this.#known.keys()) if (known.startsWith(key)) this.#known.delete(known);
-  }
 }
 
 /** Whether a request may be refused for what is in its body: not for who asks, or for what its path names. */

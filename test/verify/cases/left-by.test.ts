@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { NOTHING_GIVEN } from '../../../src/verify/cases/case.ts';
-import { leftBy } from '../../../src/verify/cases/left-by.ts';
+import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
+import { type CaseTemplate, NOTHING_GIVEN, withGiven } from '../../../src/verify/cases/case.ts';
+import { inPlace, leftBy } from '../../../src/verify/cases/left-by.ts';
 import { exchange } from '../checks/exchanges.ts';
 
 it.each([
@@ -40,4 +41,31 @@ it('looks into the envelope of what was created, and of what was changed then', 
   expect(left.resource).toEqual({ a: 1, id: 7, b: 2 });
   const changed = exchange({ status: 200, sent: { b: 3 }, body: '{"data":{"id":7,"b":3}}' });
   expect(leftBy(changed, { changes: family }, left)?.resource).toEqual({ a: 1, id: 7, b: 3 });
+});
+
+it('leaves what was created where it was created, whatever else is tried', () => {
+  const sent = { id: 7 };
+  const created = exchange({ status: 201, sent, body: '{"id":7}' });
+  const path = '/zones/{zone}/things';
+  const operation = { ...created.case.operation, path };
+  const request = { ...created.case.request, target: '/v1/zones/north%20east/things' };
+  const placed = { ...created, case: { ...created.case, operation, request } };
+  const family = {
+    collection: path,
+    create: operation,
+    item: `${path}/{id}`,
+    parameter: 'id',
+    identity: 'id',
+    envelope: [],
+  };
+  const left = leftBy(placed, { creates: family }, NOTHING_GIVEN)!;
+  const tried = { ...left, parameters: { ...left.parameters, zone: 'south', other: 1 } };
+  const given = inPlace(left, tried);
+  expect(given.parameters).toEqual({ other: 1, id: 7 });
+  const below = { ...operation, path: `${path}/{id}/notes` };
+  let values: unknown;
+  const build: CaseTemplate['build'] = ({ given: named }) => ((values = named), request);
+  const told = withGiven({ ...placed.case, operation: below, build }, given);
+  told.build(createFreshValues({ seed: 1, runId: 'a' }));
+  expect(values).toEqual({ zone: 'north east', other: 1, id: 7, '/zones/{zone}/things 0': 7 });
 });
