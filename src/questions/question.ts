@@ -114,9 +114,14 @@ export function repeatedProbeId(id: string): string {
   return `${id}/again`;
 }
 
-/** A question's request with which nothing is unusual: like any valid one, it must be taken. */
+/** A question's request with which nothing is unusual: like any valid one, it must be taken, unless it refers to nothing. */
 export function validProbe(subject: Subject, name: string, request: RelativeRequest): Probe {
-  return { ...probeCase(subject, name, request), validity: { kind: 'valid' } };
+  const probe = probeCase(subject, name, request);
+  const reason = 'what it refers to is made up';
+  const validity: Validity = subject.isReferring
+    ? { kind: 'open', reason, strictlyValid: false }
+    : { kind: 'valid' };
+  return { ...probe, validity };
 }
 
 /** Whether the document by its letter allows the request: then `--strict` wants it accepted. */

@@ -16,6 +16,7 @@ import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { bodyReferences } from '../model/resources/body-references.ts';
 import { identitiesIn, referencesOf } from '../model/resources/resources.ts';
 import { createdIdentity } from '../model/resources/identity.ts';
 
@@ -37,6 +38,8 @@ export interface Subject {
   readonly lengths: ReadonlyMap<string, Lengths>;
   /** Names of the required properties. */
   readonly required: readonly string[];
+  /** Whether one of these names what would have to be there first. */
+  readonly isReferring: boolean;
   /** A valid body, with those required properties that are no free text. */
   readonly base: BodyBase;
   /** Path and query of its requests. */
@@ -100,6 +103,9 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
     lengths: new Map(texts.map((name) => [name, lengthsOf(shape.properties.get(name)!)])),
     texts: texts.toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a))),
     required,
+    isReferring: bodyReferences(document, operation, base.slots).some(({ path }) =>
+      required.includes(path[0]!),
+    ),
     base: baseWith(base, Object.fromEntries(samples)),
     target,
     headers,

@@ -1,7 +1,7 @@
 /** What a server says of values that others have already, or nothing has, is asked, enacted, and held against it. */
 import { expect, it } from 'vitest';
 import { createMock, loadDocument, verify } from '../../src/index.ts';
-import type { RunResult } from '../../src/index.ts';
+import type { ProfileAnswers, RunResult } from '../../src/index.ts';
 
 const DOCUMENT = `
 openapi: 3.0.3
@@ -31,7 +31,7 @@ components:
     Label: { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Label' } } } }
   schemas:
     User: { type: object, required: [email, password], properties: { id: { type: string, readOnly: true }, email: { type: string, format: email }, password: { type: string } } }
-    Badge: { type: object, required: [labelId], properties: { id: { type: string, readOnly: true }, labelId: { type: string }, size: { type: integer } } }
+    Badge: { type: object, required: [labelId, title], properties: { id: { type: string, readOnly: true }, labelId: { type: string }, title: { type: string } } }
     Label: { type: object, required: [name, color], properties: { id: { type: string, readOnly: true }, name: { type: string, maxLength: 50 }, color: { type: string, pattern: '^#[0-9a-f]{6}$' }, note: { type: string } } }
 `;
 
@@ -43,8 +43,8 @@ const ANSWERS = {
 };
 
 async function judge(
-  server: typeof ANSWERS | undefined,
-  profile?: typeof ANSWERS,
+  server: ProfileAnswers | undefined,
+  profile?: ProfileAnswers,
 ): Promise<RunResult> {
   const document = await loadDocument({ text: DOCUMENT, file: 'labels.yaml' });
   const mock = createMock({ document, ...(server && { profile: server }) });
@@ -63,6 +63,14 @@ it('is learnt of each text that may be unique, and of what is referred to', asyn
     return [operation, Object.fromEntries(own)];
   });
   expect(Object.fromEntries(learnt)).toEqual(ANSWERS);
+});
+
+it('is no alarm where a server knows that what is referred to is not there', async () => {
+  const { findings } = await judge({
+    ...ANSWERS,
+    createBadge: { ...ANSWERS.createBadge, 'used-title': 'accepted' },
+  });
+  expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
 });
 
 it('is held against a server that answers otherwise', async () => {
