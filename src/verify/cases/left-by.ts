@@ -119,12 +119,12 @@ function changedBy(
 export function inPlace(before: Given, given: Given): Given {
   const { place } = before;
   if (place === undefined) return given;
-  const { found, references } = given;
-  const others = Object.entries(given.parameters).filter(
-    ([name]) => !Object.hasOwn(place.names, name),
+  const more = Object.entries(given.parameters).filter(
+    ([name]) => !Object.hasOwn(place.names, name) && !Object.hasOwn(before.parameters, name),
   );
-  const parameters = { ...Object.fromEntries(others), ...before.parameters };
-  return { ...before, found, references, parameters };
+  const { found, references } = given;
+  if (more.length === 0) return { ...before, found, references };
+  return { ...given, place, parameters: { ...before.parameters, ...Object.fromEntries(more) } };
 }
 
 /** What is given, with one value more. */

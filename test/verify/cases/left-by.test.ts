@@ -61,7 +61,7 @@ it('leaves what was created where it was created, whatever else is tried', () =>
   const left = leftBy(placed, { creates: family }, NOTHING_GIVEN)!;
   const tried = { ...left, parameters: { ...left.parameters, zone: 'south', other: 1 } };
   const given = inPlace(left, tried);
-  expect(given.parameters).toEqual({ other: 1, id: 7 });
+  expect(given.parameters).toEqual({ id: 7, other: 1 });
   const below = { ...operation, path: `${path}/{id}/notes` };
   let values: unknown;
   const build: CaseTemplate['build'] = ({ given: named }) => ((values = named), request);
