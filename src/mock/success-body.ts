@@ -232,9 +232,10 @@ function madeByServer(
   told: EffectiveSchema,
   taken: EffectiveSchema,
 ): string[] {
-  if (method !== 'POST' || taken.properties.size === 0) return [];
+  const { properties } = taken.inBranch('every');
+  if (method !== 'POST' || properties.size === 0) return [];
   return [...told.properties].flatMap(([name, { types, readOnly, values }]) => {
-    const isSet = readOnly || !taken.properties.has(name);
+    const isSet = readOnly || !properties.has(name);
     // What is new has nothing below it yet.
     const isLeftOpen = values?.includes(null) ?? /array|null/.test(types.join());
     const isLater = isLeftOpen || LATER.test(name);

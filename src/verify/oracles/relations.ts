@@ -8,7 +8,12 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import { type Relation, nameOfRelated, relationOf } from '../../model/resources/relations.ts';
+import {
+  type Relation,
+  listsOthers,
+  nameOfRelated,
+  relationOf,
+} from '../../model/resources/relations.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
@@ -117,9 +122,11 @@ function fault(entries: readonly string[], { absent, present }: Wanted): string 
 async function entriesOf(stage: Stage, resource: Resource, relation: Relation): Promise<string[]> {
   const { view, given } = await see(stage, resource);
   const name = propertyOf(view, relation);
+  // Entries of another kind have an identity of their own.
+  const ownList = listsOthers(stage.document, relation) ? relation.list : undefined;
   const list =
     name === undefined
-      ? await entriesIn(stage, { ...given, etag: undefined }, relation.list)
+      ? await entriesIn(stage, { ...given, etag: undefined }, ownList)
       : getProperty(view, name);
   const identity = relation.other.identity ?? 'id';
   const entries = (Array.isArray(list) ? list : []).map((one) =>
