@@ -181,14 +181,23 @@ function referencesIn(
   return references.filter(({ path }) => valueOf(value, path) !== undefined);
 }
 
-/** A copy with other values at a path, in each item of a list that it goes through. */
+/**
+ * A copy with other values at a path, in each item of a list that it goes through. Of items that become equal
+ * by it, the first stays: a list may have to be of different ones.
+ */
 function mapAt(
   value: JsonValue,
   [key, ...rest]: readonly string[],
   change: (own: JsonValue) => JsonValue,
 ): JsonValue {
   if (key === undefined) return value === null ? value : change(value);
-  if (Array.isArray(value)) return value.map((item) => mapAt(item, rest, change));
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapAt(item, rest, change));
+    return items.filter((item, i) => {
+      const first = items.findIndex((other) => equalJson(other, item));
+      return first === i || equalJson(value[first]!, value[i]!);
+    });
+  }
   const own = isJsonObject(value) ? value[key] : undefined;
   if (!isJsonObject(value) || own === undefined) return value;
   return { ...value, [key]: mapAt(own, rest, change) };
