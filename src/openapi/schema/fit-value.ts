@@ -28,15 +28,28 @@ const MAX_WAYS = 200;
  * another value, else made up, and what is optional and invalid is left out. A valid value costs one
  * validation.
  *
- * @param spare A valid value: what nothing of a value can be kept of becomes this.
+ * @param spare A valid value: what nothing of a value can be kept of becomes this. What several alternatives take
+ *   stays, with what the spare value has besides where that tells them apart.
  */
 export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonValue): Fitter {
   const issuesOf = viewValidator(schema, side);
   return (value) => {
-    if (issuesOf(value).length === 0) return value;
+    const issues = issuesOf(value);
+    if (issues.length === 0) return value;
     const valid = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
-    return valid === undefined ? spare : valid;
+    if (valid !== undefined) return valid;
+    if (issues.some(({ isOverlap }) => isOverlap !== true)) return spare;
+    return toldApart(value, spare).find((one) => issuesOf(one).length === 0) ?? value;
   };
+}
+
+/** The value with one member more of the spare value, or with all of them. */
+function toldApart(value: JsonValue, spare: JsonValue): JsonValue[] {
+  if (!isJsonObject(value) || !isJsonObject(spare)) return [];
+  const others = Object.entries(spare).filter(([name]) => !Object.hasOwn(value, name));
+  return [...others.map((one) => [one]), others].map((members) => {
+    return { ...value, ...Object.fromEntries(members) };
+  });
 }
 
 /** `undefined` where nothing of the value can be kept. */

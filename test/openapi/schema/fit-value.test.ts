@@ -95,6 +95,17 @@ describe('fitting a value to a schema', () => {
     });
   });
 
+  it('keeps what alternatives that overlap take, and adds what tells them apart', () => {
+    const properties = { a: { type: 'string' }, c: { type: 'string' } };
+    const plain = { type: 'object', properties: { ...properties, b: { type: 'integer' } } };
+    const other = { type: 'object', properties: { ...properties, b: { type: 'boolean' } } };
+    const schema = { oneOf: [plain, other] };
+    const own = fit({ a: 'own' }, schema, { a: 'spare', b: true, c: 'spare' });
+    expect(own).toEqual({ a: 'own', b: true });
+    const alike = effectiveSchema({ oneOf: [plain, plain] }, '');
+    expect(fitter(alike, 'response', 7)({ a: 'own' })).toEqual({ a: 'own' });
+  });
+
   it('makes no list of a length that nobody reads', () => {
     const list = { type: 'array', minItems: 1e9, items: { type: 'string' } };
     const schema = { type: 'object', properties: { list } };
