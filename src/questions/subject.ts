@@ -72,7 +72,9 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
   // What the server sets is not sent.
   const isSent = (name: string): boolean => shape.properties.get(name)?.readOnly !== true;
   const names = [...shape.properties.keys()].filter(isSent);
-  const required = names.filter((name) => shape.required.has(name));
+  // Some are required and nowhere declared.
+  const undeclared = [...shape.required].filter((name) => !shape.properties.has(name));
+  const required = [...names.filter((name) => shape.required.has(name)), ...undeclared];
   const identity = identitiesIn(document, operation).find((name) => {
     const { types = [] } = shape.properties.get(name) ?? {};
     return required.includes(name) && types.includes('integer') && !types.includes('number');

@@ -7,6 +7,7 @@ import { withNumberSpelling } from '../../src/questions/list/bodies.ts';
 import { questionsByOperation, questionsOf } from '../../src/questions/index.ts';
 import { type Subject, freshBody, requestWith, subjectOf } from '../../src/questions/subject.ts';
 import { countedValues, exchangeOf } from './ask.ts';
+import { createFreshValues } from '../../src/model/requests/fresh-values.ts';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -91,6 +92,12 @@ describe('the subject of a question', () => {
       required: ['a'],
       texts: ['a', 'b'],
     });
+  });
+
+  it('sends what is required and nowhere declared', () => {
+    const found = subject({ type: 'object', required: ['a', 'b'], properties: { a: text } })!;
+    const body = freshBody(found, createFreshValues({ seed: 1, runId: 'a' }));
+    expect(Object.keys(body)).toEqual(['a', 'b']);
   });
 
   it('takes a text behind a reference for free', () => {
