@@ -179,6 +179,7 @@ function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways)
   const firstPage = paging?.firstPage ?? 1;
   const numbers: Readonly<Partial<Record<FactRole, JsonValue>>> = {
     total,
+    counted: total,
     shown,
     offset,
     limit: isEndless ? Math.max(shown, 1) : limit,

@@ -70,9 +70,13 @@ export interface ListFact {
   readonly schema: EffectiveSchema;
 }
 
-/** What is said; `shown` is how many items this page has. */
+/**
+ * What is said; `shown` is how many items this page has, and `counted` how many there are by the list's own name:
+ * of all pages for most servers, of this one for some.
+ */
 export type FactRole =
   | 'total'
+  | 'counted'
   | 'pages'
   | 'shown'
   | 'limit'
@@ -124,12 +128,24 @@ export function factsIn(schema: EffectiveSchema, items: Envelope, path: Envelope
     const href = [...property.properties].find(([key]) => plainName(key) === 'href');
     const [saying, inside] =
       href === undefined ? [property, place] : [href[1], [...place, href[0]]];
-    const role = FACTS.find(([one, names]) => names.test(plain) && canSay(one, saying))?.[0];
+    const role =
+      FACTS.find(([one, names]) => names.test(plain) && canSay(one, saying))?.[0] ??
+      (countsOf(items).has(plain) && canSay('counted', saying) ? 'counted' : undefined);
     return role === undefined || saying.properties.size > 0
       ? []
       : [{ role, path: inside, schema: saying }];
   });
 }
+
+/** What the number of a list's items is called by its own name: `articlesCount` beside `articles`. */
+function countsOf(items: Envelope): ReadonlySet<string> {
+  const list = items.at(-1);
+  if (list === undefined) return NONE;
+  const [plain, noun] = [plainName(list), nounOf(list)];
+  return new Set([`${plain}count`, `${noun}count`, `total${plain}`, `${plain}total`]);
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 const TEXTS: ReadonlySet<FactRole> = new Set(['next', 'previous', 'first', 'last', 'self']);
 

@@ -132,6 +132,10 @@ describe('a list', () => {
       'count',
     ]);
     expect(listWith({}, page({ count: INTEGER, results: items })).total).toBeUndefined();
+    const counted = page({ resultsCount: INTEGER, visitsCount: INTEGER, results: items });
+    const { total, facts } = listWith({}, counted);
+    expect(total).toBeUndefined();
+    expect(facts.map(({ role, path }) => [role, ...path])).toEqual([['counted', 'resultsCount']]);
   });
 });
 
