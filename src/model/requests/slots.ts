@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   isJsonObject,
+  getProperty,
   setProperty,
 } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -42,6 +43,15 @@ export function valueOf(value: JsonValue, path: readonly string[]): JsonValue | 
     else current = isJsonObject(current) ? current[key] : undefined;
   }
   return current;
+}
+
+/** The values at a path of keys, in each item of the lists that it goes through; null is none. */
+export function valuesAt(value: JsonValue, [key, ...rest]: readonly string[]): JsonValue[] {
+  if (value === null) return [];
+  if (key === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
+  const child = isJsonObject(value) ? getProperty(value, key) : undefined;
+  return child === undefined ? [] : valuesAt(child, rest);
 }
 
 export function samePath(left: readonly string[], right: readonly string[]): boolean {

@@ -43,6 +43,11 @@ export function isPathBelow(path: string, above: string): boolean {
   return barePath(path).startsWith(above.replace(/\/?$/, '/'));
 }
 
+/** The same without naming anything more: `/things/{id}/parts`, and not `/things/{id}/parts/{partId}`. */
+export function isJustBelow(path: string, above: string): boolean {
+  return isPathBelow(path, above) && !path.slice(above.length).includes('{');
+}
+
 /** Whether a path is another one, or below it. */
 export function isPathWithin(path: string, above: string): boolean {
   return barePath(path) === barePath(above) || isPathBelow(path, above);

@@ -11,7 +11,7 @@ import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import {
   barePath,
   certainNames,
-  isPathWithin,
+  isJustBelow,
   nounOf,
   nounsOf,
   pathAbove,
@@ -220,7 +220,7 @@ export function actedOn<Family extends Pick<ItemFamily, 'item'>>(
   if (!isAction(document, operation)) return undefined;
   const { path } = operation;
   return Iterator.from(families).find(
-    ({ item }) => isPathWithin(path, item) && !path.slice(item.length).includes('{'),
+    ({ item }) => barePath(path) === barePath(item) || isJustBelow(path, item),
   );
 }
 

@@ -2,17 +2,12 @@ import type { Exchange, RelativeRequest } from '../../http/exchange.ts';
 import type { Enactment } from '../../mock/enactment.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshIdentity } from '../../model/requests/fresh-identity.ts';
-import { samePath, valueOf, withValue } from '../../model/requests/slots.ts';
+import { samePath, valueOf, valuesAt, withValue } from '../../model/requests/slots.ts';
 import { bodyReferences } from '../../model/resources/body-references.ts';
 import { type BulkCreation, bulkCreationOf, itemsSent } from '../../model/resources/bulk.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -92,15 +87,6 @@ function unknownReferences(subject: Subject): OpenQuestion[] {
 }
 
 const OPEN = { kind: 'open', strictlyValid: false } as const;
-
-/** What stands at a path; in lists, in each of the items. */
-function valuesAt(value: JsonValue, [key, ...rest]: readonly string[]): JsonValue[] {
-  if (value === null) return [];
-  if (key === undefined) return [value];
-  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
-  const child = isJsonObject(value) ? getProperty(value, key) : undefined;
-  return child === undefined ? [] : valuesAt(child, rest);
-}
 
 /** Properties whose texts others may not have: fresh in every request, and naming nothing else. */
 function namingTexts(subject: Subject, within: readonly string[] = []): string[] {

@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type BodyReference, referenceTo } from '../../model/resources/body-references.ts';
-import { isPathBelow, nounOf, pathAbove, plainName } from '../../model/resources/names.ts';
+import { isJustBelow, nounOf, pathAbove, plainName } from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { valueOf, withValue } from '../../model/requests/body-base.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -186,11 +186,9 @@ function dependantsOf(
   { document, resources, put }: Cast,
 ): Dependant[] {
   if (item === undefined) return [];
-  const isJustBelow = (path: string): boolean =>
-    isPathBelow(path, item) && !path.slice(item.length).includes('{');
   const children = [...resources, ...put].filter((one) => {
     const { path } = one.create;
-    return isSeen(one) && isJustBelow(isPut(one) ? pathAbove(path) : path);
+    return isSeen(one) && isJustBelow(isPut(one) ? pathAbove(path) : path, item);
   });
   const referring = resources.flatMap((one): Dependant[] => {
     const { references } = referringBases(document, one.create, {});

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { isPathBelow } from '../../model/resources/names.ts';
+import { isJustBelow, isPathBelow } from '../../model/resources/names.ts';
 import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
 import { type ResourceFamily, allFamilies, isAction } from '../../model/resources/resources.ts';
 
@@ -30,7 +30,7 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
     const at = (method: string, place: string | undefined): Operation | undefined =>
       all.find((one) => one.method === method && one.path === place);
     const { item, collection, create } = family;
-    const below = all.filter(({ path }) => isJustBelow(path, item));
+    const below = all.filter(({ path }) => item !== undefined && isJustBelow(path, item));
     const actions = below.filter((one) => isAction(document, one));
     return [
       {
@@ -84,10 +84,6 @@ function ownerOf(
   return resources
     .filter(({ family: { item } }) => item !== undefined && isPathBelow(path, item))
     .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
-}
-
-function isJustBelow(path: string, item: string | undefined): boolean {
-  return item !== undefined && isPathBelow(path, item) && !path.slice(item.length).includes('{');
 }
 
 /** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */

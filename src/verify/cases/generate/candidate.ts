@@ -14,7 +14,7 @@ import {
   withValue,
 } from '../../../model/requests/body-base.ts';
 import { type BodyReference, canRefer } from '../../../model/resources/body-references.ts';
-import { valueOf } from '../../../model/requests/slots.ts';
+import { valueOf, valuesAt } from '../../../model/requests/slots.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
@@ -213,12 +213,7 @@ function strayReference(
   if (isDrawn || value === undefined || usual === undefined) return undefined;
   const isStray = ({ path }: BodyReference): boolean => {
     const was = valueOf(usual, path);
-    let found = false;
-    mapAt(value, path, (own) => {
-      found ||= was !== undefined && !equalJson(own, was);
-      return own;
-    });
-    return found;
+    return was !== undefined && valuesAt(value, path).some((own) => !equalJson(own, was));
   };
   const stray = references.find(isStray);
   return stray && `nothing tells that there is what ${stray.path.join('.')} refers to`;
