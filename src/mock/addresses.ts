@@ -13,9 +13,12 @@ import { onceFor } from '../openapi/once.ts';
 /** Whether an address, without a slash at its end, is one of the API. */
 export type AddressTest = (base: string) => boolean;
 
+/** The header that names a sandbox, and the cookie. */
+export const SANDBOX_HEADER = 'x-sandbox';
+
 /** The sandbox that a request names beside its address: in a header, else in a cookie. */
 export function sandboxBeside(header: MockRequest['header']): string | undefined {
-  return header('x-sandbox') ?? cookieIn(header('cookie'), 'x-sandbox');
+  return header(SANDBOX_HEADER) ?? cookieIn(header('cookie'), SANDBOX_HEADER);
 }
 
 /**

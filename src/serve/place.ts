@@ -1,6 +1,6 @@
 import type { ServerRequest } from './read-request.ts';
 import { type Problem, baseOf } from '../http/message.ts';
-import { sandboxBeside, serverPathIn } from '../mock/addresses.ts';
+import { SANDBOX_HEADER, sandboxBeside, serverPathIn } from '../mock/addresses.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from './sandbox/sandboxes.ts';
@@ -36,7 +36,7 @@ export function placeOf(request: Pick<ServerRequest, 'target' | 'header'>): Plac
   const target = name === undefined ? request.target : rest.replace(/^(?!\/)/, '/');
   const control = controlPath(target);
   // Browsers send cookies with what they open themselves, such as the inspector of the default sandbox.
-  const sandbox = name ?? (control === undefined ? beside : request.header('x-sandbox'));
+  const sandbox = name ?? (control === undefined ? beside : request.header(SANDBOX_HEADER));
   if (sandbox === undefined && control === undefined) return undefined;
   return { sandbox: sandbox ?? DEFAULT_SANDBOX, target, control };
 }
