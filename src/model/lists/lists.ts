@@ -74,12 +74,10 @@ function findList(document: OpenApiDocument, operation: Operation): ListModel | 
   const { path, items: item } = place;
   const { parameter: name = '', collection = operation.path } = family ?? {};
   const nouns = new Set([...nounsOf({ name, collection }), noun]);
-  const roles = rolesOf(queryFields(document, operation), {
-    properties: itemProperties(item),
-    nouns,
-  });
   const headers = (response?.headers ?? []).map((header) => header.name);
   const facts = factsIn(answer, path).map((fact, _, all) => asTotal(fact, all));
+  const items = { properties: itemProperties(item), nouns };
+  const roles = rolesOf(queryFields(document, operation), items, facts);
   return {
     operation,
     family,
@@ -118,12 +116,14 @@ function asTotal(fact: ListFact, all: readonly ListFact[]): ListFact {
 function rolesOf(
   fields: readonly QueryField[],
   items: Items,
+  facts: readonly ListFact[],
 ): Pick<ListModel, 'filters' | 'search' | 'sort' | 'paging'> {
   const sort = sortOf(fields, items);
   const used = new Set([sort?.by, sort?.direction]);
   const paging = pagingOf(
     fields.filter((one) => !used.has(one)),
     items,
+    facts.some(({ role }) => role === 'next'),
   );
   for (const field of Object.values(paging ?? {})) if (typeof field === 'object') used.add(field);
   const left = fields.filter((one) => !used.has(one));

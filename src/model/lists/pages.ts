@@ -40,12 +40,28 @@ const NAMES: Readonly<Record<Role, readonly [sure: RegExp, likely: RegExp]>> = {
   back: [/^(?:endingbefore|pagebefore|beforecursor|prevcursor|previouscursor)$/, /^before$/],
 };
 
+/** Names of a cursor where the answer tells the next one, and a text is taken. */
+const TOLD = /^(?:start|position)$/;
+
 const ROLES = ['limit', 'offset', 'page', 'cursor', 'back'] as const satisfies readonly Role[];
 
-/** How fields of a query choose a part of a list; `undefined` where none does. */
-export function pagingOf(fields: readonly QueryField[], items: Items): Paging | undefined {
+/**
+ * How fields of a query choose a part of a list; `undefined` where none does.
+ *
+ * @param isTold Whether the answer tells what to go on with.
+ */
+export function pagingOf(
+  fields: readonly QueryField[],
+  items: Items,
+  isTold: boolean,
+): Paging | undefined {
   const found: { [Key in Role]?: QueryField | undefined } = {};
   for (const role of ROLES) found[role] = fieldFor(role, fields, items);
+  const isUnknown = isTold && found.cursor === undefined && found.page === undefined;
+  if (isUnknown && found.offset === undefined)
+    found.cursor = fields.find(
+      (field) => canBe('cursor', field) && TOLD.test(plainName(field.name)),
+    );
   if (ROLES.every((role) => found[role] === undefined)) return undefined;
   return { ...found, firstPage: found.page === undefined ? 1 : firstPage(found.page) };
 }

@@ -63,6 +63,9 @@ const MAX_DEPTH = 6;
 /** Schemas that refer to each other have no end: beyond it, optional parts are left out. */
 const MAX_VALUES = 1000;
 
+/** The same where people look at the values. */
+const MAX_BELIEVED = 4000;
+
 /** Values that are made in search of a valid one, at the most. */
 const MAX_ATTEMPTS = 20_000;
 
@@ -121,13 +124,14 @@ class Sampler {
   >();
   /** Different numbers, by their schemas: a list that is a set draws one after the other. */
   readonly #numbersOf = new Map<EffectiveSchema, OrdinaryNumbers>();
-  #left = MAX_VALUES;
+  #left: number;
   /** Above 0, another value of the same schema is made, if there is one. */
   #variant = 0;
 
   constructor(options: SampleOptions, isCareful: boolean) {
     this.#options = options;
     this.#isCareful = isCareful;
+    this.#left = options.believer === undefined ? MAX_VALUES : MAX_BELIEVED;
   }
 
   /** `undefined` where it is to be valid, and can't be, or where there are too many already. */
