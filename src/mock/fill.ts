@@ -156,7 +156,7 @@ class Filler {
     const [, item = '', rest = ''] = INNERMOST.exec(collection) ?? [];
     if (item === '') return [collection];
     const above = familyOfItem(this.#document, item);
-    if (above === undefined) return [usualPath(this.#document, create)];
+    if (above?.identity === undefined) return [usualPath(this.#document, create)];
     return this.#filled
       .filter(({ family }) => family === above)
       .flatMap(({ path, resources, family }) =>

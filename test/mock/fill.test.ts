@@ -193,6 +193,28 @@ it('fills what lies below resources that the document can not create, where its 
   expect(collections['/shops/main/members']?.[0]).toMatchObject({ name: 'Ann' });
 });
 
+it('fills what lies below resources whose identity nothing tells', () => {
+  const shop = { name: 'shop', in: 'path', required: true, schema: TEXT };
+  const unnamed = jsonResponse({ properties: { since: INTEGER } });
+  const document = documentOf({
+    '/shops': { post: { responses: { 201: { description: 'Created' } } } },
+    '/shops/{shop}': { parameters: [shop], get: { responses: { 200: unnamed } } },
+    '/shops/{shop}/members': {
+      parameters: [shop],
+      post: {
+        requestBody: { content: { 'application/json': { schema: member } } },
+        responses: { 201: jsonResponse(member) },
+      },
+    },
+    '/shops/{shop}/members/{id}': {
+      parameters: [shop, { name: 'id', in: 'path', required: true, schema: INTEGER }],
+      get: { responses: { 200: jsonResponse(member) } },
+    },
+  });
+  const { collections = {} } = filled(document, {}, { count: 10 });
+  expect(collections['/shops/sample/members']).toHaveLength(2);
+});
+
 it('makes up less where each has very much in it', () => {
   const wide = {
     properties: Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`p${i}`, TEXT])),
