@@ -1,4 +1,5 @@
 /** Believable resources of a collection: as the document shows them, else made up. */
+import { listOf } from '../model/lists/lists.ts';
 import { bodyMediaType, bodySchema } from '../model/media-type.ts';
 import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { opened, schemaIn } from '../model/resources/envelope.ts';
@@ -48,14 +49,25 @@ export function requestSchemaOf(
   return schemaIn(whole, envelopesOf(document, create, family).taken);
 }
 
-/** What is told of one: where it is read, else where it is created. */
+/** What is told of one: where it is read, else where it is created, else where it is listed. */
 export function responseSchemaOf(
   document: OpenApiDocument,
   family: ResourceFamily,
 ): EffectiveSchema | undefined {
   const operation = readerOf(document, family);
-  const whole = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  const pointer = bodySchema(successResponse(operation));
+  if (pointer === undefined) return listedSchemaOf(document, family);
+  const whole = effectiveSchema(document.root, pointer);
   return schemaIn(whole, envelopesOf(document, operation, family).told);
+}
+
+function listedSchemaOf(
+  document: OpenApiDocument,
+  { collection }: ResourceFamily,
+): EffectiveSchema | undefined {
+  const lists = ({ method, path }: Operation): boolean => method === 'GET' && path === collection;
+  const list = operations(document).find(lists);
+  return list && listOf(document, list)?.item;
 }
 
 /** Makes the one of a number, from 0, in the collection at a path. */

@@ -215,6 +215,24 @@ it('fills what lies below resources whose identity nothing tells', () => {
   expect(collections['/shops/sample/members']).toHaveLength(2);
 });
 
+it('has what lists tell where nothing else does', () => {
+  const members = jsonResponse({ type: 'array', items: member });
+  const named = { 'application/json': { schema: { properties: { name: TEXT } } } };
+  const document = documentOf({
+    ...collection('note', note),
+    '/members': {
+      get: { responses: { 200: members } },
+      post: { requestBody: { content: named }, responses: { 201: { description: 'Created' } } },
+    },
+    '/members/{name}': {
+      parameters: [{ name: 'name', in: 'path', required: true, schema: TEXT }],
+      delete: { responses: { 204: { description: 'Deleted' } } },
+    },
+  });
+  const [first] = filled(document, {}, { count: 2 }).collections?.['/members'] ?? [];
+  expect(Object.keys(first ?? {}).toSorted()).toEqual(['id', 'name']);
+});
+
 it('makes up less where each has very much in it', () => {
   const wide = {
     properties: Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`p${i}`, TEXT])),
