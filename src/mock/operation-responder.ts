@@ -113,10 +113,10 @@ export class OperationResponder {
     this.#actions = parts.actions;
     this.#creates = parts.actions.creates(operation);
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
-    const around = operation.requestBody && envelopesIn(document, operation);
-    const envelopes = this.#action?.envelopes ?? around;
+    const envelopes = operation.requestBody && envelopesIn(document, operation);
+    const about = this.#action ?? (envelopes && { envelopes });
     const answering = (one: Operation): Negotiator =>
-      negotiator(one, (other) => successOf(document, other, this.enactment, envelopes));
+      negotiator(one, (other) => successOf(document, other, this.enactment, about));
     const mayCreate = this.#action?.mayCreate === true;
     this.#negotiator = answering(mayCreate ? succeeding(operation, CHANGED) : operation);
     this.#created = mayCreate ? answering(succeeding(operation, CREATED)) : this.#negotiator;

@@ -57,6 +57,8 @@ export interface ResourceOutcome {
 export interface ResourceAction {
   /** What is around the resource in the request and in its answer. */
   readonly envelopes: Envelopes;
+  /** What its answer tells beside what is documented there. Default: nothing. */
+  readonly identity?: string | undefined;
   perform(call: ResourceCall): ResourceOutcome | Problem;
   /** Whether it changes what is there, and creates what isn't. Default false. */
   readonly mayCreate?: boolean | undefined;

@@ -144,9 +144,12 @@ function collectionAction(
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
   const isTold = tellsOf(document, operation, family);
+  const { properties: taken } = resourceSchema(document, family, operation, 'taken');
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
     envelopes,
+    // Where the server names it, nobody else would know what it is called.
+    identity: isTold && !taken.has(identity) ? identity : undefined,
     perform: ({ path, body, complete }) => {
       const identified = identifier.identify([body], keptOf(family, path))[0]!;
       const resource = isTold ? complete(identified) : identified;

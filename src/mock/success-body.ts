@@ -34,10 +34,9 @@ import { believableValues } from './believable/believable-values.ts';
 import { believer } from './believable/believer.ts';
 import { presentOf } from './believable/moments.ts';
 import { requestSchemas } from './one-sided.ts';
-import type { ResourceCall } from './resource-action.ts';
+import type { ResourceAction, ResourceCall } from './resource-action.ts';
 import { nounIn, standInAt, standInFor } from './stand-in.ts';
 import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
-import type { Envelopes } from '../model/resources/resources.ts';
 
 /** How an operation's success is answered. */
 export interface Success {
@@ -68,13 +67,13 @@ export interface Success {
  * required ones that it hasn't, those of the document's example, else samples; and what the
  * enactment repeats beyond them.
  *
- * @param around What is around the stored resource that it is about. Default: it is about the request's body.
+ * @param about The stored resource that it is about. Default: it is about the request's body.
  */
 export function successOf(
   document: OpenApiDocument,
   operation: Operation,
   enactment: MergedEnactment,
-  around?: Envelopes,
+  about?: Pick<ResourceAction, 'envelopes' | 'identity'>,
 ): Success {
   const redirect = operation.responses.find(({ status }) => status.startsWith('3'));
   const response = successResponse(operation) ?? redirect;
@@ -98,8 +97,8 @@ export function successOf(
   // Nothing of a request can be in it: the document's own words.
   const shown = standInAt(document, operation, media, standIn);
   const fixed = { ...base, ...unchanging(text, shown), mediaType };
-  if (operation.requestBody === undefined && around === undefined) return fixed;
-  const { taken: sentIn, told: toldIn } = around ?? { taken: [], told: [] };
+  if (operation.requestBody === undefined && about === undefined) return fixed;
+  const { taken: sentIn, told: toldIn } = about?.envelopes ?? { taken: [], told: [] };
   const whole = effectiveSchema(document.root, media.schemaPointer);
   const schema = schemaIn(whole, toldIn) ?? whole;
   const sent = effectiveSchema(document.root, bodySchema(operation.requestBody));
@@ -112,6 +111,7 @@ export function successOf(
     known,
     defaults,
     made,
+    identity: about?.identity,
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
   });
   const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
@@ -219,6 +219,8 @@ interface Shaping {
   readonly defaults?: JsonObject | undefined;
   /** Which properties there are though neither the request has nor the answer needs them. */
   readonly made?: readonly string[] | undefined;
+  /** What is told beside what the answer has. Default: nothing. */
+  readonly identity?: string | undefined;
   readonly requests: readonly EffectiveSchema[];
 }
 
@@ -253,7 +255,7 @@ function defaultsOf({ properties }: EffectiveSchema): JsonObject {
 
 /** Makes what a schema has of a body; the stand-in where it has nothing of it. */
 function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): Shape {
-  const { enactment, known, requests } = shaping;
+  const { enactment, known, requests, identity } = shaping;
   const { properties, additional } = schema.inBranch('every');
   const hide = otherSideRemover([schema, ...requests], 'response');
   const fit = fitter(schema, 'response', standIn);
@@ -268,6 +270,7 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
   const present = (name: string): JsonValue | undefined =>
     made.includes(name) ? presentOf(name, properties.get(name) ?? ANYTHING) : undefined;
   const names = new Set([...enactment.returned, ...properties.keys()]);
+  if (identity !== undefined) names.add(identity);
   return (body) => {
     // Of alternatives, nothing tells which one is meant.
     if (isEither && known.size === 0 && Object.keys(body).length === 0) return standIn;

@@ -113,12 +113,17 @@ it('holds what is stored against the schema of JSON, whatever other types come f
   expect(() => collection.seed([{ id: 1 }])).toThrow('name is required');
 });
 
+const user: JsonObject = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+
+const inEnvelope = (inside: JsonObject): JsonObject => {
+  return { type: 'object', properties: { user: inside, meta: { type: 'object' } } };
+};
+
 it('keeps what is in an envelope, and answers it in one with what was sent around it', () => {
-  const user = {
-    type: 'object',
-    properties: { id: { type: 'integer' }, name: { type: 'string' } },
-  };
-  const envelope = { type: 'object', properties: { user, meta: { type: 'object' } } };
+  const envelope = inEnvelope(user);
   const enveloped = { requestBody: body(envelope), responses: { 200: jsonResponse(envelope) } };
   const responder = createResponder({
     store,
@@ -142,6 +147,37 @@ it('keeps what is in an envelope, and answers it in one with what was sent aroun
   const put = { user: { name: 'Bob' }, meta: { note: 'new' } };
   expect(ask('PUT', '/users/1', put)).toEqual({ ...put, user: { id: 1, name: 'Bob' } });
   expect(store.list()).toEqual([{ id: 1, name: 'Bob' }]);
+});
+
+const newUser = { type: 'object', properties: { name: { type: 'string' } } };
+
+it.each<[string, told: JsonObject, read: JsonObject, answer: JsonObject]>([
+  ['in itself', newUser, user, { id: 1, name: 'Ann' }],
+  [
+    'in an envelope',
+    inEnvelope(newUser),
+    inEnvelope(user),
+    { user: { id: 1, name: 'Ann' }, meta: {} },
+  ],
+  ['not in what is closed', { ...newUser, additionalProperties: false }, user, { name: 'Ann' }],
+  [
+    'not beside another thing',
+    inEnvelope(reason),
+    inEnvelope(user),
+    { user: { reason: expect.any(String) }, meta: {} },
+  ],
+])('tells the identity of what is created, also undeclared: %s', (_, told, read, answer) => {
+  const responder = createResponder({
+    store,
+    document: documentFromValue({
+      paths: {
+        '/users': { post: { requestBody: body(newUser), responses: { 202: jsonResponse(told) } } },
+        '/users/{id}': { parameters, get: { responses: { 200: jsonResponse(read) } } },
+      },
+    }),
+  });
+  const request = mockRequest('POST', '/users', { body: '{"name":"Ann"}' });
+  expect(JSON.parse(String(responder.respond(request).body))).toEqual(answer);
 });
 
 it('says where it is even of what half a character identifies', () => {

@@ -336,7 +336,8 @@ export function envelopesOf(
   const nouns = nounsOf({ name, collection });
   const found = enveloped(told!, nouns).find(({ schema }) => schema.properties.has(identity ?? ''));
   const around = found?.envelope ?? envelope;
-  const isTold = found !== undefined || (identity === undefined && schemaIn(told!, around));
+  // What tells of it need not declare its identity.
+  const isTold = (schemaIn(told!, around)?.properties.size ?? 0) > 0;
   return { taken: schemaIn(taken!, around) ? around : [], told: isTold ? around : [] };
 }
 
