@@ -1,14 +1,11 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import {
-  ANYTHING,
-  type EffectiveSchema,
-  effectiveSchema,
-} from '../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { bodySchema } from '../model/media-type.ts';
-import { type Operation, operations, successResponse } from '../model/operation.ts';
-import { schemaIn } from '../model/resources/envelope.ts';
-import { type ResourceFamily, allFamilies, envelopesOf } from '../model/resources/resources.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import { closed, opened } from '../model/resources/envelope.ts';
+import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
+import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 
 /** A request's body without what only the server sets, which is as it was in `known`. */
@@ -19,25 +16,33 @@ export type BodyTaker = (body: JsonObject, known?: JsonObject) => JsonObject;
  * by those of the answers about the same resource, and not what only those answers have.
  */
 export function bodyTaker(document: OpenApiDocument, operation: Operation): BodyTaker {
-  const taken = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const family = familyOf(document, operation);
-  const isBare =
-    family !== undefined && envelopesOf(document, operation, family).taken.length === 0;
-  const told = ofSameResource(document, operation)
-    .map((one) => {
-      const whole = effectiveSchema(document.root, bodySchema(successResponse(one)));
-      return isBare ? schemaIn(whole, envelopesOf(document, one, family).told) : whole;
-    })
-    .map((schema = ANYTHING) => schema.items ?? schema);
+  const same = ofSameResource(document, operation);
+  const told = same
+    .map((one) => resourceSchema(document, family, one, 'told'))
+    .map((schema) => schema.items ?? schema);
+  const sent = same.map((one) => resourceSchema(document, family, one, 'taken'));
+  const taken = resourceSchema(document, family, operation, 'taken');
   const remove = otherSideRemover([taken, ...told], 'request');
-  const isTold = isBare ? onlyTold(requestSchemas(document, operation), told) : new Set<string>();
+  const isTold = family === undefined ? new Set<string>() : onlyTold(sent, told);
   isTold.delete(family?.identity ?? '');
+  const take: BodyTaker = (resource, known = {}) => {
+    const own = remove(resource, known);
+    if (!isJsonObject(own) || isTold.size === 0) return isJsonObject(own) ? own : resource;
+    return Object.fromEntries([
+      ...Object.entries(own).filter(([name]) => !isTold.has(name)),
+      ...Object.entries(known).filter(([name]) => isTold.has(name)),
+    ]);
+  };
+  const { taken: envelope } = envelopesIn(document, operation);
+  if (envelope.length === 0) return take;
+  const whole = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  const removeAround = otherSideRemover([whole], 'request');
   return (body, known = {}) => {
-    const taken = remove(body, known);
-    if (!isJsonObject(taken) || isTold.size === 0) return isJsonObject(taken) ? taken : body;
-    const own = Object.entries(taken).filter(([name]) => !isTold.has(name));
-    const kept = Object.entries(known).filter(([name]) => isTold.has(name));
-    return Object.fromEntries([...own, ...kept]);
+    const around = removeAround(body, known);
+    const resource = opened(body, envelope);
+    if (!isJsonObject(around) || resource === undefined) return body;
+    return closed(take(resource, opened(known, envelope)), envelope, around);
   };
 }
 

@@ -104,12 +104,11 @@ export function successOf(
   const sent = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const taken = schemaIn(sent, sentIn) ?? sent;
   const known = new Set(taken.properties.keys());
-  const defaults = defaultsOf(taken);
   const made = madeByServer(operation, schema, taken);
   const shape = shaper(schema, opened(standIn, toldIn) ?? standIn, {
     enactment,
     known,
-    defaults,
+    defaults: defaultsOf(taken),
     made,
     identity: about?.identity,
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import { Collection } from '../../src/mock/collection.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
@@ -272,29 +272,46 @@ it('may be set by who seeds, who says what the server has', () => {
   expect(store.list()).toEqual([seeded, { id: 1, name: 'Bo' }]);
 });
 
-describe('what only answers have', () => {
-  const order = { type: 'object', properties: { what: text } };
+describe.each<[where: string, around: (inside: JsonValue) => JsonObject, key: string]>([
+  ['itself', (inside) => inside as JsonObject, ''],
+  ['an envelope', (inside) => ({ order: inside }), 'order'],
+])('what only answers have, in %s', (_, around, key) => {
+  const order: JsonObject = { type: 'object', properties: { what: text } };
+  const enveloped = (schema: JsonObject): JsonObject =>
+    key === '' ? schema : { type: 'object', required: [key], properties: around(schema) };
+  const requestBody = { content: { 'application/json': { schema: enveloped(order) } } };
+  const told = jsonResponse(enveloped(ref('Order')));
   const paths = {
-    '/orders': {
-      post: {
-        requestBody: { content: { 'application/json': { schema: order } } },
-        responses: { 201: jsonResponse(ref('Order')) },
-      },
-    },
+    '/orders': { post: { requestBody, responses: { 201: told } } },
     '/orders/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { responses: { 200: jsonResponse(ref('Order')) } },
+      get: { responses: { 200: told } },
+      put: { requestBody, responses: { 200: told } },
     },
   };
   const whole = { id: { type: 'integer' }, what: text, state: { enum: ['new', 'paid'] } };
   const orders = { Order: { type: 'object', required: Object.keys(whole), properties: whole } };
 
-  it('is not taken from who creates; what no schema names is', () => {
+  /** What is stored, before the request and after it. */
+  function stored(method: string, path: string, sent: JsonObject, before: JsonObject[] = []) {
     const store = new MemoryStore();
+    for (const one of before) store.add(one);
     const responder = responderOf({ paths, components: { schemas: orders } }, { store });
-    const body = JSON.stringify({ what: 'tea', state: 'paid', gift: true });
-    const { body: answer } = responder.respond(mockRequest('POST', '/orders', { body }));
-    expect(JSON.parse(String(answer))).toMatchObject({ id: 1, what: 'tea', state: 'new' });
-    expect(store.list()).toMatchObject([{ what: 'tea', gift: true }]);
+    const body = JSON.stringify(around(sent));
+    const { body: answer } = responder.respond(mockRequest(method, path, { body }));
+    return { answer: JSON.parse(String(answer)) as JsonObject, after: store.list() };
+  }
+
+  it('is not taken from who creates; what no schema names is', () => {
+    const sent = { what: 'tea', state: 'paid', gift: true };
+    const { answer, after } = stored('POST', '/orders', sent);
+    expect(answer).toMatchObject(around({ id: 1, what: 'tea', state: 'new' }));
+    expect(after).toMatchObject([{ what: 'tea', state: 'new', gift: true }]);
+  });
+
+  it('is as it was where the rest is replaced', () => {
+    const before = { id: 1, what: 'tea', state: 'paid' };
+    const { after } = stored('PUT', '/orders/1', { what: 'milk', state: 'new' }, [before]);
+    expect(after).toEqual([{ id: 1, what: 'milk', state: 'paid' }]);
   });
 });

@@ -34,16 +34,19 @@ function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelop
   return { taken: [], told: responseEnvelope(document, operation, operation) ?? [] };
 }
 
-/** The resource of a family in what an operation takes or tells. */
+/** The resource of a family, else whatever an operation is about, in what it takes or tells. */
 export function resourceSchema(
   document: OpenApiDocument,
-  family: ResourceFamily,
+  family: ResourceFamily | undefined,
   operation: Operation,
   side: 'taken' | 'told',
 ): EffectiveSchema {
   const body = side === 'taken' ? operation.requestBody : successResponse(operation);
   const whole = effectiveSchema(document.root, bodySchema(body));
-  return schemaIn(whole, envelopesOf(document, operation, family)[side]) ?? whole;
+  const envelopes = family
+    ? envelopesOf(document, operation, family)
+    : envelopesIn(document, operation);
+  return schemaIn(whole, envelopes[side]) ?? whole;
 }
 
 /** What is around what one operation takes where another tells it; `undefined` where that tells nothing of it. */
