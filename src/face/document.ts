@@ -1,7 +1,7 @@
 /** Documents, and the files that are written for one: profiles, scenarios, seeds. */
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type RequestExample, curlExample, requestExample } from '../http/request-example.ts';
+import { type RequestExample, curlExample, requestExample } from '../mock/request-example.ts';
 import { resourceActions } from '../mock/resource-actions.ts';
 import { MemoryStore } from '../mock/resource-store.ts';
 import type { Recording } from '../serve/replay.ts';

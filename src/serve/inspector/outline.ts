@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { firstOperation, sampleRequest } from '../../http/request-example.ts';
+import { firstOperation, sampleRequest } from '../../mock/request-example.ts';
 import { type MediaType, type Operation, operations } from '../../model/operation.ts';
 import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';

@@ -8,12 +8,14 @@ import type { JsonValue } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { isOfClient } from './client-headers.ts';
-import { composeRequest } from './compose-request.ts';
-import { type ComposedRequest, composeWire } from './compose-wire.ts';
-import { shortCurl } from './curl.ts';
-import type { HeaderList } from './exchange.ts';
-import { parseTarget } from './target.ts';
+import { believer } from './believable/believer.ts';
+import { nounIn } from './stand-in.ts';
+import { isOfClient } from '../http/client-headers.ts';
+import { composeRequest } from '../http/compose-request.ts';
+import { type ComposedRequest, composeWire } from '../http/compose-wire.ts';
+import { shortCurl } from '../http/curl.ts';
+import type { HeaderList } from '../http/exchange.ts';
+import { parseTarget } from '../http/target.ts';
 
 /**
  * A curl line that works on a mock that has just begun: it creates something, from the document's own example
@@ -111,7 +113,8 @@ function exampleOf(document: OpenApiDocument, operation: Operation): JsonValue |
 /** A value that its schema allows, where one can be made up. */
 function madeUp(document: OpenApiDocument, operation: Operation): JsonValue | undefined {
   const schema = schemaOf(document, operation);
-  const value = schema && sampleValue(schema, { side: 'request' });
+  const believed = believer({ noun: nounIn(operation) });
+  const value = schema && sampleValue(schema, { side: 'request', believer: believed });
   return value !== undefined && isValidFor(value, schema!, 'request') ? value : undefined;
 }
 
