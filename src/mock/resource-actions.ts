@@ -144,12 +144,10 @@ function collectionAction(
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
   const isTold = tellsOf(document, operation, family);
-  const { properties: taken } = resourceSchema(document, family, operation, 'taken');
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
     envelopes,
-    // Where the server names it, nobody else would know what it is called.
-    identity: isTold && !taken.has(identity) ? identity : undefined,
+    identity: isTold && isNamedByServer(document, operation, family) ? identity : undefined,
     perform: ({ path, body, complete }) => {
       const identified = identifier.identify([body], keptOf(family, path))[0]!;
       const resource = isTold ? complete(identified) : identified;
@@ -172,6 +170,17 @@ function tellsOf(document: OpenApiDocument, operation: Operation, family: Resour
   );
   const shown = read && resourceSchema(document, family, read, 'told').properties;
   return properties.size > 0 && properties.keys().every((name) => shown?.has(name) === true);
+}
+
+/** Whether an answer that repeats what was sent is where clients learn what the resource is called. */
+function isNamedByServer(
+  document: OpenApiDocument,
+  operation: Operation,
+  family: ResourceFamily,
+): boolean {
+  const { properties: taken } = resourceSchema(document, family, operation, 'taken');
+  const { properties: told } = resourceSchema(document, family, operation, 'told');
+  return !taken.has(family.identity ?? '') && taken.keys().some((name) => told.has(name));
 }
 
 /** What is created can't be asked for, but is told from others in the answer. */

@@ -113,6 +113,8 @@ it('holds what is stored against the schema of JSON, whatever other types come f
   expect(() => collection.seed([{ id: 1 }])).toThrow('name is required');
 });
 
+const newUser: JsonObject = { type: 'object', properties: { name: { type: 'string' } } };
+
 const user: JsonObject = {
   type: 'object',
   properties: { id: { type: 'integer' }, name: { type: 'string' } },
@@ -121,6 +123,8 @@ const user: JsonObject = {
 const inEnvelope = (inside: JsonObject): JsonObject => {
   return { type: 'object', properties: { user: inside, meta: { type: 'object' } } };
 };
+
+const inOther: JsonObject = { type: 'object', properties: { details: newUser } };
 
 it('keeps what is in an envelope, and answers it in one with what was sent around it', () => {
   const envelope = inEnvelope(user);
@@ -149,8 +153,6 @@ it('keeps what is in an envelope, and answers it in one with what was sent aroun
   expect(store.list()).toEqual([{ id: 1, name: 'Bob' }]);
 });
 
-const newUser = { type: 'object', properties: { name: { type: 'string' } } };
-
 it.each<[string, told: JsonObject, read: JsonObject, answer: JsonObject]>([
   ['in itself', newUser, user, { id: 1, name: 'Ann' }],
   [
@@ -160,6 +162,7 @@ it.each<[string, told: JsonObject, read: JsonObject, answer: JsonObject]>([
     { user: { id: 1, name: 'Ann' }, meta: {} },
   ],
   ['not in what is closed', { ...newUser, additionalProperties: false }, user, { name: 'Ann' }],
+  ['not beside what is unknown', inOther, inOther, { details: { name: expect.any(String) } }],
   [
     'not beside another thing',
     inEnvelope(reason),
