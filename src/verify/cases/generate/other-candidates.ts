@@ -12,19 +12,11 @@ import {
   withValue,
   freshBody,
 } from '../../../model/requests/body-base.ts';
-import { isJsonObject, type JsonValue, isJsonNumber } from '../../../openapi/json/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../../openapi/json/json-value.ts';
 import { withMadeUpFiles } from '../../../model/requests/made-up-files.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
-import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
-import {
-  type EffectiveSchema,
-  type JsonType,
-  impliedType,
-} from '../../../openapi/schema/effective-schema.ts';
-import { isTextFormat } from '../../../openapi/schema/formats.ts';
-import { isVast } from '../../../openapi/schema/least-size.ts';
-import { MAX_LENGTH } from '../../../openapi/schema/pattern-texts.ts';
-import { MAX_ITEMS, sampleValue } from '../../../openapi/schema/sample-value.ts';
+import { once } from '../../../openapi/once.ts';
+import { schemaArbitrary } from './schema-arbitrary.ts';
 
 /** A request without a credential, and one with a made-up one. */
 export function credentialCandidates(
@@ -175,21 +167,20 @@ function xml(list: [string, string][]): string {
   return `<body>${list.map(([name, value]) => `<${name}>${escape(value)}</${name}>`).join('')}</body>`;
 }
 
-/** Bodies drawn from the schema; the same ones for the same seed. */
+/** Bodies drawn from the schema; the same ones for the same seed. Each is drawn when it is asked for. */
 export function randomCandidates(base: BodyBase, seed: number, count: number): Candidate[] {
-  if (count <= 0) return [];
-  const arbitrary = schemaArbitrary(base.schema);
-  const withFiles = (value: JsonValue): JsonValue =>
-    withMadeUpFiles(value, base.mediaType, base.schema);
-  return fc
-    .sample(arbitrary, { seed, numRuns: count })
-    .map((value, i) =>
-      bodyCandidate(
-        baseWith(base, withTimesOf(base, withFiles(value))),
-        'random',
-        `seed ${seed} number ${i + 1}`,
-      ),
-    );
+  const arbitrary = once(() => schemaArbitrary(base.schema));
+  let drawn: JsonValue[] = [];
+  const draw = (i: number): JsonValue => {
+    // A run of few cases needs but the first of each operation.
+    if (i >= drawn.length) drawn = fc.sample(arbitrary(), { seed, numRuns: i === 0 ? 1 : count });
+    return withMadeUpFiles(drawn[i]!, base.mediaType, base.schema);
+  };
+  return Array.from({ length: Math.max(0, count) }, (_, i): Candidate => {
+    const own = once(() => baseWith(base, withTimesOf(base, draw(i))));
+    const title = `seed ${seed} number ${i + 1}`;
+    return { group: 'random', title, parts: (fresh) => ({ value: freshBody(own(), fresh) }) };
+  });
 }
 
 /** A body drawn at random, with dates and times as the base has them. */
@@ -199,137 +190,4 @@ function withTimesOf({ slots, value: usual }: BodyBase, value: JsonValue): JsonV
     if (!isTime || typeof valueOf(body, path) !== 'string') return body;
     return withValue(body, path, valueOf(usual, path));
   }, value);
-}
-
-/** Deeper than this, nothing is there that needn't be. */
-const FLAT_DEPTH = 4;
-
-const MAX_DEPTH = 8;
-
-/** Of more values, only so many are drawn from. */
-const MAX_DRAWN = 1000;
-
-/** Values of a schema, plain ones more often than odd ones. Keys come in any order. */
-export function schemaArbitrary(schema: EffectiveSchema, depth = 0): fc.Arbitrary<JsonValue> {
-  if (schema.values !== undefined && schema.values.length > 0) {
-    return fc.constantFrom(...schema.values.slice(0, MAX_DRAWN));
-  }
-  const { types, minItems, maxItems = minItems, minLength, maxLength = minLength } = schema;
-  const isOver = minItems > MAX_ITEMS || minLength > MAX_LENGTH || isVast(schema);
-  const isEmpty = types.length === 0 || minItems > maxItems || minLength > maxLength;
-  // Nothing is of a schema that contradicts itself; and what contains itself has to end.
-  if (isEmpty || isOver || depth > MAX_DEPTH) return fc.constant(null);
-  const implied = types.length > 4 ? impliedType(schema) : undefined;
-  // Where nothing tells the type, a scalar is as good as anything.
-  const any = implied === undefined ? (['string', 'integer', 'boolean'] as const) : [implied];
-  const chosen = types.length > 4 ? any : types;
-  return fc.oneof(...chosen.map((type) => typeArbitrary(schema, type, depth)));
-}
-
-function typeArbitrary(
-  schema: EffectiveSchema,
-  type: JsonType,
-  depth: number,
-): fc.Arbitrary<JsonValue> {
-  switch (type) {
-    case 'null':
-      return fc.constant(null);
-    case 'boolean':
-      return fc.boolean();
-    case 'integer':
-      return integers(schema);
-    case 'number':
-      return numbers(schema);
-    case 'string':
-      return texts(schema);
-    case 'array': {
-      const { minItems: minLength, items } = schema;
-      const maxLength = depth > FLAT_DEPTH ? minLength : (schema.maxItems ?? minLength + 3);
-      const item = items === undefined ? fc.boolean() : schemaArbitrary(items, depth + 1);
-      return fc.array(item, { minLength, maxLength });
-    }
-    default:
-      return objects(schema, depth);
-  }
-}
-
-function integers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
-  const whole = (edge: JsonValue | undefined, fallback: bigint): bigint => {
-    if (typeof edge === 'bigint') return edge;
-    return typeof edge === 'number' ? BigInt(Math.ceil(edge)) : fallback;
-  };
-  const min = whole(minimum, -(2n ** 31n));
-  const max = whole(maximum, min + 2n ** 32n);
-  return fc.bigInt({ min, max: max < min ? min : max }).map((value) => toJsonNumber(value));
-}
-
-function numbers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
-  const min = isJsonNumber(minimum) ? Number(minimum) : -1e6;
-  const max = isJsonNumber(maximum) ? Number(maximum) : Math.max(1e6, min);
-  return fc
-    .double({ min, max: Math.max(min, max), noNaN: true })
-    .map((value) => (value === 0 ? 0 : value));
-}
-
-// Built from code points: the ready-made units of fast-check take half a second to set up.
-const codePoint = (min: number, max: number): fc.Arbitrary<string> =>
-  fc.integer({ min, max }).map((point) => String.fromCodePoint(point));
-/** What nobody has a reason to refuse. */
-const plain = fc.oneof(
-  { weight: 8, arbitrary: codePoint(0x61, 0x7a) },
-  { weight: 4, arbitrary: codePoint(0x41, 0x5a) },
-  { weight: 2, arbitrary: codePoint(0x30, 0x39) },
-  fc.constantFrom(' ', '-'),
-);
-const anyCharacter = fc.oneof(
-  codePoint(0, 0x2ff),
-  // Surrogates, which lie between these two, are no characters.
-  codePoint(0x300, 0xd7ff),
-  codePoint(0xe000, 0xfffd),
-  codePoint(0x1f300, 0x1faff),
-);
-
-function plainOnly(text: string): string {
-  return text.replaceAll(/[^A-Za-z\d]/g, '-');
-}
-
-function texts(schema: EffectiveSchema): fc.Arbitrary<string> {
-  const { minLength, maxLength = minLength + 40, pattern, format } = schema;
-  if (pattern !== undefined || (format !== undefined && isTextFormat(format))) {
-    const sample = sampleValue(schema);
-    return fc.constant(typeof sample === 'string' ? sample : '');
-  }
-  const ofUnit = (unit: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-    fc.string({ unit, minLength, maxLength, size: 'medium' });
-  return fc.oneof(
-    { weight: 6, arbitrary: ofUnit(plain).map((text) => text.replaceAll(/^ | $/g, '-')) },
-    // Other symbols only beside what is open already.
-    {
-      weight: 1,
-      arbitrary: ofUnit(anyCharacter).map((text) => text.replace(/^[ -~]*$/, plainOnly)),
-    },
-  );
-}
-
-function objects(schema: EffectiveSchema, depth: number): fc.Arbitrary<JsonValue> {
-  const sent = [...schema.properties].filter(
-    ([name, { readOnly }]) => (depth < FLAT_DEPTH || schema.required.has(name)) && !readOnly,
-  );
-  const names = sent.map(([name]) => name);
-  const members = Object.fromEntries(
-    sent.map(([name, property]) => {
-      return [name, schemaArbitrary(property, depth + 1)];
-    }),
-  );
-  const requiredKeys = names.filter((name) => schema.required.has(name));
-  return fc
-    .tuple(
-      fc.record(members, { requiredKeys }),
-      fc.shuffledSubarray(names, { minLength: names.length }),
-    )
-    .map(([value, order]) =>
-      Object.fromEntries(
-        order.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]!]),
-      ),
-    );
 }

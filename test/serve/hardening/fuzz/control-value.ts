@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { schemaArbitrary } from '../../../../src/verify/cases/generate/other-candidates.ts';
+import { schemaArbitrary } from '../../../../src/verify/cases/generate/schema-arbitrary.ts';
 import type { JsonValue } from '../../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../../src/openapi/json/stringify-json.ts';
 import type { Operation } from '../../../../src/model/operation.ts';
