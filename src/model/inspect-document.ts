@@ -18,7 +18,7 @@ import { showJson } from '../openapi/json/stringify-json.ts';
 import { type LinkedReference, type LinkedTree, DocumentLinker } from '../openapi/link-document.ts';
 import { operations, pathPlaces } from './operation.ts';
 import { childPointer, valueAt, referencePointer } from '../openapi/pointer.ts';
-import { quarantinedOperations } from './quarantine.ts';
+import { quarantine } from './quarantine.ts';
 import { SchemaInspector } from '../openapi/schema/inspect-schema.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 
@@ -53,7 +53,7 @@ export function inspectDocument(
   const errors = diagnostics.filter(isError);
   // What every operation depends on.
   if (errors.some(({ pointer }) => pointer === '/openapi' || pointer === '/paths')) fail(errors);
-  return { ...document, diagnostics, quarantined: quarantinedOperations(root, references, errors) };
+  return { ...document, diagnostics, ...quarantine(root, references, errors) };
 }
 
 /** @param problem May know the place itself: that of another file, say. */

@@ -90,8 +90,8 @@ export interface Operation {
 export const operations: (document: OpenApiDocument) => readonly Operation[] =
   onceFor(readOperations);
 
-function readOperations({ root, quarantined = [] }: OpenApiDocument): Operation[] {
-  const reader = new OperationReader(root);
+function readOperations({ root, quarantined = [], unreadable }: OpenApiDocument): Operation[] {
+  const reader = new OperationReader(root, unreadable);
   const left = new Set(quarantined.map(({ method, path }) => `${method} ${path}`));
   return pathPlaces(root).flatMap((path) =>
     path.operations
@@ -187,9 +187,11 @@ function namesIn(map: JsonObject): string[] {
 
 class OperationReader {
   readonly #root: JsonObject;
+  readonly #unreadable: ReadonlySet<string>;
 
-  constructor(root: JsonObject) {
+  constructor(root: JsonObject, unreadable: ReadonlySet<string> = new Set()) {
     this.#root = root;
+    this.#unreadable = unreadable;
   }
 
   /** The pointer that a chain of `$ref` ends at. */
@@ -245,7 +247,10 @@ class OperationReader {
 
   #responses(pointer: string, method: string): ResponseObject[] {
     return namesIn(objectAt(this.#root, pointer)).map((status) => {
-      const response = this.follow(childPointer(pointer, status));
+      const written = childPointer(pointer, status);
+      if (this.#unreadable.has(written))
+        return { status, pointer: written, content: [], headers: [] };
+      const response = this.follow(written);
       const headers = this.#headers(childPointer(response, 'headers'));
       const content = hasNoContent(method, status) ? [] : this.#content(response);
       return { status, pointer: response, content, headers };

@@ -25,20 +25,23 @@ export function brokenness({ diagnostics }: QuarantinedOperation): string {
   return `${first ? diagnosticLine(first) : ''}${more}`;
 }
 
+/** What a server sends by itself is no part of what it answers; what it refuses, it can refuse in any words. */
+const SPARED = /^\/(?:callbacks|responses\/[45]\w\w)(?=\/)/;
+
 type Key = Omit<QuarantinedOperation, 'diagnostics'>;
 
 /**
  * The operations from which something broken can be reached: it stands in them, in their path item, or in
- * what they refer to.
+ * what they refer to. Where only a refusal leads to it, that is left out.
  *
  * @param broken What is wrong, each with the pointer to its place.
  */
-export function quarantinedOperations(
+export function quarantine(
   root: JsonObject,
   references: readonly LinkedReference[],
   broken: readonly Diagnostic[],
-): QuarantinedOperation[] {
-  if (broken.length === 0) return [];
+): Required<Pick<OpenApiDocument, 'quarantined' | 'unreadable'>> {
+  if (broken.length === 0) return { quarantined: [], unreadable: new Set() };
   const users = new Users(root, references);
   const found = new Map<Key, Diagnostic[]>();
   for (const diagnostic of broken) {
@@ -46,16 +49,19 @@ export function quarantinedOperations(
       addTo(found, key, diagnostic);
     }
   }
-  return users.all.flatMap((key) => {
+  const quarantined = users.all.flatMap((key) => {
     const diagnostics = found.get(key);
     return diagnostics === undefined ? [] : [{ ...key, diagnostics }];
   });
+  return { quarantined, unreadable: users.spared };
 }
 
 /** Knows which operations use a place of a document. */
 class Users {
   /** In the document's order. */
   readonly all: readonly Key[];
+  /** Pointers to what operations do without. */
+  readonly spared = new Set<string>();
   /** By the pointers to operations and path items. */
   readonly #owners = new Map<string, Key[]>();
   /** Where references to a place stand. */
@@ -104,9 +110,9 @@ class Users {
     for (const place of places) {
       for (const around of ancestors(place)) {
         const owners = this.#owners.get(around);
-        // What a server sends by itself is no part of what it answers.
-        const isAnswered = !place.startsWith(`${around}/callbacks/`);
-        for (const key of (isAnswered && owners) || []) found.add(key);
+        const [spared] = (owners && SPARED.exec(place.slice(around.length))) ?? [];
+        if (spared === undefined) for (const key of owners ?? []) found.add(key);
+        else this.spared.add(around + spared);
         if (owners !== undefined) break;
         for (const user of this.#references.get(around) ?? []) places.add(user);
       }

@@ -15,6 +15,8 @@ export interface OpenApiDocument {
   readonly diagnostics?: readonly Diagnostic[];
   /** What it has and the kit leaves out. Default: nothing. */
   readonly quarantined?: readonly QuarantinedOperation[];
+  /** JSON Pointers to responses that are broken: of what they are, their statuses are all that is known. Default: none. */
+  readonly unreadable?: ReadonlySet<string>;
 }
 
 /** An operation that is left out, since something that it uses is broken: nothing true can be said of it. */

@@ -14,6 +14,25 @@ function quarantine(parts: string): Record<string, string[]> {
   );
 }
 
+it.each([
+  [
+    'its schema',
+    '{ description: d, content: { application/json: { schema: { $ref: "#/none" } } } }',
+  ],
+  ['all of it', '{ $ref: "#/none" }'],
+  ['what it refers to', '{ $ref: "#/components/responses/R" }'],
+])('a refusal is known by its status alone where it is broken: %s', (_what, refusal) => {
+  const shared = `components: { responses: { R: { description: d, headers: { a: { schema: { type: strng } } } } } }\n`;
+  const text = `${HEAD}paths:\n  /a: { get: { responses: { 200: { description: d }, 4XX: ${refusal} } } }\n${shared}`;
+  const document = loadDocument(text, 'api.yaml');
+  expect(document.quarantined).toEqual([]);
+  expect(document.diagnostics).not.toEqual([]);
+  expect(operations(document)[0]?.responses).toMatchObject([
+    { status: '200' },
+    { status: '4XX', content: [], headers: [] },
+  ]);
+});
+
 const response = (schema: string): string =>
   `{ 200: { description: d, content: { application/json: { schema: ${schema} } } } }`;
 

@@ -59,6 +59,8 @@ function strayScene(
   own: ResourceOperations,
   parents: readonly ResourceOperations[],
 ): Scene {
+  // What is read below a resource may be made up, whether that is there or not.
+  const isCertain = operation.method !== 'GET' || operation === own.read || saysMissing(operation);
   const play = async (stage: Stage): Promise<void> => {
     const { resource: child, given: named } = await placed(stage, operation, own);
     const what = 'the resource of another parent';
@@ -72,7 +74,7 @@ function strayScene(
       // Whoever chooses names may find that one is free, whether it was so before or not.
       if (isHarmless && (isPut(own) || !saysMissing(operation))) continue;
       if (acceptanceOf(exchange) === undefined) continue;
-      return tell(stage, exchange, { what, isCertain: true });
+      return tell(stage, exchange, { what, isCertain });
     }
   };
   return { operation, title: 'refuses a resource of another parent', requests: 4, play };

@@ -103,6 +103,12 @@ const documents: Readonly<Record<string, string>> = {
   'a part that a request has, and an answer has as readOnly': `
   /funds: { post: { operationId: addFund, ${takes('{ type: object, required: [card], properties: { card: { type: object, required: [name], properties: { name: { type: string }, brand: { enum: [a, b, c] } } } } }')}, ${answers(201, '&fund { type: object, required: [id], properties: { id: { type: integer }, card: { type: object, properties: { name: { type: string }, brand: { readOnly: true, enum: [a, b, c] } } } } }')} } }
   /funds/{id}: { get: { operationId: getFund, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], ${answers(200, '*fund')} } }`,
+  'refusals that are told elsewhere, and what is read below what lies below another': `
+  /owners: { post: { operationId: addOwner, ${takes('&name { type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&thing { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }')} } }
+  /owners/{ownerId}: { get: { operationId: getOwner, ${inPath('ownerId')}, ${answers(200, '*thing')} } }
+  /owners/{ownerId}/pets: { post: { operationId: addPet, ${inPath('ownerId')}, ${takes('*name')}, ${answers(201, '*thing')} } }
+  /owners/{ownerId}/pets/{petId}: { get: { operationId: getPet, ${inPath('ownerId', 'petId')}, ${answers(200, '*thing')} } }
+  /owners/{ownerId}/pets/{petId}/check: { get: { operationId: checkPet, ${inPath('ownerId', 'petId')}, responses: { '200': { description: it, ${json('{ type: object, required: [score], properties: { score: { type: integer } } }')} }, '400': { description: wrong, ${json("{ $ref: 'https://api.example/errors.yaml#/Error' }")} } } } }`,
 };
 
 describe('the mock passes the judge on', () => {
