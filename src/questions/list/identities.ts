@@ -209,12 +209,17 @@ function enactUsed(
 ): Enactment {
   if (answer === 'accepted') return { problems: { [kind]: 'accepted' } };
   return enactInspection(kind, answer, ({ value: body, store }) => {
-    const values = itemsOf(body).flatMap((item) => getProperty(item, property) ?? []);
-    const used = values.find((value, i) => {
-      const isRepeated = values.slice(0, i).some((other) => equalJson(other, value));
-      return isRepeated || store.find(property, value) !== undefined;
-    });
-    return used === undefined ? undefined : `${property} ${showJson(used)} is already used`;
+    const values: JsonValue[] = [];
+    for (const item of itemsOf(body)) {
+      const value = getProperty(item, property);
+      if (value === undefined) continue;
+      const isRepeated = values.some((other) => equalJson(other, value));
+      if (isRepeated || store.find(property, value) !== undefined) {
+        return `${property} ${showJson(value)} is already used`;
+      }
+      values.push(value);
+    }
+    return undefined;
   });
 }
 
