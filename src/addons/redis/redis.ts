@@ -54,14 +54,16 @@ class RedisStore implements SharedStore {
       asked.push(read[0], part(read, 1), part(read, 2), part(read, 3), token);
     }
     const limits = [String(this.#ttl(sandbox)), sandbox, String(this.#limits.maxSandboxes)];
-    const args = [...limits, JSON.stringify([asked, writes])];
-    return replyOf(await this.#run(EXCHANGE_SCRIPT, [this.#key(sandbox), this.#registry], args));
+    const text = JSON.stringify([asked, writes]);
+    const keys = ['2', this.#key(sandbox), this.#registry];
+    return replyOf(await this.#run(EXCHANGE_SCRIPT, [...keys, ...limits, text]));
   }
 
   async record(sandbox: string, texts: readonly string[]): Promise<void> {
     const { count, characters } = this.#limits.records;
     const limits = [this.#ttl(sandbox), count, characters].map(String);
-    await this.#run(RECORD_SCRIPT, [this.#key(sandbox)], [...limits, ...texts], true);
+    const args = ['1', this.#key(sandbox), ...limits, texts.join('\n')];
+    await this.#run(RECORD_SCRIPT, args, true);
   }
 
   async records(sandbox: string, after: number, limit: number): Promise<SharedRecordList> {
@@ -135,20 +137,15 @@ class RedisStore implements SharedStore {
       : { name, resources: Number(total), requests: Number(last), idle: Math.max(0, idle) };
   }
 
-  async #run(
-    script: Script,
-    keys: readonly string[],
-    args: readonly string[],
-    canWait = false,
-  ): Promise<unknown> {
-    const rest = [String(keys.length), ...keys, ...args];
-    const command = ['EVALSHA', script.sha, ...rest];
+  /** @param args The number of keys, the keys, and the rest. */
+  async #run(script: Script, args: readonly string[], canWait = false): Promise<unknown> {
+    const command = ['EVALSHA', script.sha, ...args];
     try {
       return await (canWait ? this.#connection.sendLater(command) : this.#connection.send(command));
     } catch (error) {
       const isUnknown = error instanceof Error && error.message.startsWith('NOSCRIPT');
       if (!isUnknown) throw error;
-      return await this.#connection.send(['EVAL', script.text, ...rest]);
+      return await this.#connection.send(['EVAL', script.text, ...args]);
     }
   }
 
@@ -189,10 +186,9 @@ function part(read: readonly (string | number)[], index: number): string {
 }
 
 function replyOf(reply: unknown): SharedReply {
-  const [outcome, result] = reply as [string, unknown];
-  if (outcome === 'full') return { outcome };
-  if (outcome === 'done') return { outcome, revision: result as string };
-  const found = (result as [index: number, token: string, values: string[]][]).map(
+  if (typeof reply === 'string') return { outcome: 'done', revision: reply };
+  if (reply === null) return { outcome: 'full' };
+  const found = (reply as [index: number, token: string, values: string[]][]).map(
     ([index, token, values]): [number, SharedValue] => [index, { token, values }],
   );
   return { outcome: 'stale', found: new Map(found) };

@@ -114,19 +114,19 @@ for i = 1, #asked, 5 do
   local token, values = readers[asked[i]](asked[i + 1], asked[i + 2], asked[i + 3], known)
   if token ~= known then stale[#stale + 1] = { (i - 1) / 5, token, values } end
 end
-if #stale > 0 then return { 'stale', stale } end
+if #stale > 0 then return stale end
 
 local isNew = #changes > 0 and epoch == '0'
 if isNew then
   if ttl > 0 then
     call('ZREMRANGEBYSCORE', registry, '-inf', now - ttl)
-    if call('ZCARD', registry) >= most then return { 'full' } end
+    if call('ZCARD', registry) >= most then return false end
   end
   -- Beyond whatever a sandbox of this name had before: nobody may take its versions for these.
   epoch = string.format('%d', now)
   call('HSET', meta, 'epoch', epoch, 'rev', string.format('%d000', now))
 end
-if #changes == 0 and (ttl == 0 or epoch == '0') then return { 'done', '' } end
+if #changes == 0 and (ttl == 0 or epoch == '0') then return '' end
 
 local revision
 local function rev()
@@ -254,21 +254,21 @@ if ttl > 0 then
     for _, key in ipairs(keys) do call('PEXPIRE', key, ttl + math.floor(ttl / 10)) end
   end
 end
-return { 'done', revision or '' }
+return revision or ''
 `;
 
-/** Keeps records as the newest, within a number and a length. KEYS: as above. ARGV: time to live, limits, records. */
+/** Keeps records as the newest, within a number and a length. KEYS: as above. ARGV: time to live, limits, records as lines. */
 export const RECORD = `
 local prefix = KEYS[1]
 local stream, counts = prefix .. 'requests', prefix .. 'recorded'
 local ttl, most, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local call = redis.call
 local length = tonumber(call('HGET', counts, 'length') or '0')
-local seq = call('HINCRBY', counts, 'last', #ARGV - 3) - (#ARGV - 3)
-for i = 4, #ARGV do
-  seq = seq + 1
-  call('XADD', stream, string.format('%d-0', seq), 'e', ARGV[i])
-  length = length + #ARGV[i]
+local last = tonumber(call('HGET', counts, 'last') or '0')
+for record in string.gmatch(ARGV[4], '[^\\n]+') do
+  last = last + 1
+  call('XADD', stream, string.format('%d-0', last), 'e', record)
+  length = length + #record
 end
 local dropped = 0
 local left = call('XLEN', stream)
@@ -279,7 +279,7 @@ while left > most or (length > longest and left > 0) do
   dropped = dropped + 1
   left = left - 1
 end
-call('HSET', counts, 'length', length)
+call('HSET', counts, 'length', length, 'last', string.format('%d', last))
 if dropped > 0 then call('HINCRBY', counts, 'dropped', dropped) end
 if ttl > 0 then
   call('PEXPIRE', stream, ttl)

@@ -223,11 +223,11 @@ export class SharedResources implements ManagedStore {
   #add(collection: string, resources: readonly JsonObject[]): void {
     if (resources.length === 0) return;
     const identity = this.#identityOf(collection || undefined);
-    const parts = resources.flatMap((resource) => [
-      keyIn(resource, identity),
-      textOfResource(resource),
-    ]);
-    this.#transaction.write(['add', collection, ...parts]);
+    const write: [kind: 'add', collection: string, ...resources: string[]] = ['add', collection];
+    for (const resource of resources) {
+      write.push(keyIn(resource, identity), textOfResource(resource));
+    }
+    this.#transaction.write(write);
   }
 
   #replace(collection: string, resource: JsonObject, by: JsonObject | undefined): void {

@@ -75,6 +75,8 @@ export class Transaction {
 
   #note(read: SharedRead): SharedValue | undefined {
     const name = nameOfRead(read);
+    const noted = this.reads.get(name);
+    if (noted !== undefined) return noted.value;
     const value = this.#known(name);
     this.reads.set(name, { read, value, token: value?.token ?? guessOf(read) });
     return value;
@@ -120,7 +122,8 @@ export function originOf(resource: JsonObject): SharedResource | undefined {
 export function keyText(value: JsonValue | undefined): string {
   if (value === undefined) return '';
   const key = keyOf(value);
-  return (typeof key)[0] + encodeURI(String(key).toWellFormed()) + loneHalves(String(key));
+  if (typeof key !== 'string') return (typeof key)[0] + String(key);
+  return `s${encodeURI(key.toWellFormed())}${loneHalves(key)}`;
 }
 
 /** What {@link String.toWellFormed} would make one of: texts with lone surrogates are told apart. */
