@@ -16,3 +16,8 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
+
+/** Whether a text is its own bytes: in UTF-8 as with a character for each. */
+export function isAscii(text: string): boolean {
+  return !/[\u0080-\uffff]/.test(text);
+}

@@ -220,7 +220,7 @@ export class Answerer {
       status,
       durationMs,
       problem: problem && { kind: problem.kind, message: failure, pointer: problem.pointer },
-      findings: exchange.findings && findings.request,
+      findings: exchange.findings && findings,
       note,
     });
   }

@@ -1,7 +1,7 @@
 /** Callbacks and webhooks, as a mock sends them. */
 import { jsonOf } from '../http/body-text.ts';
 import { composeRequest } from '../http/compose-request.ts';
-import { headerValue } from '../http/exchange.ts';
+import { headerPairs, headerValue } from '../http/exchange.ts';
 import { latin1 } from '../http/latin1.ts';
 import { pause } from '../http/pause.ts';
 import { StateError } from '../mock/state-error.ts';
@@ -20,7 +20,7 @@ import { onceFor } from '../openapi/once.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { type RawExchange, MAX_BODY, recordOf } from './exchange-record.ts';
+import { type RawExchange, MAX_BODY, bytesAsText, fieldsOf } from './exchange-record.ts';
 
 /** Milliseconds before a callback is tried again. */
 export const RETRIES: readonly number[] = [500, 1000, 2000];
@@ -184,25 +184,25 @@ function contextOf(
   kept: RawExchange,
   pathParameters: Readonly<Record<string, string>>,
 ): ExpressionContext {
-  const { request, response } = recordOf(kept);
-  const header = (name: string): string | undefined => headerValue(request.headers, name);
+  const sent = Buffer.from(kept.requestBody ?? '', 'latin1');
+  const header = (name: string): string | undefined =>
+    headerValue(headerPairs(kept.requestHeaders), name);
   const [, query = ''] = kept.target.split(/\?(.*)/s);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(header('content-type') ?? '');
-  const form = (): JsonObject =>
-    Object.fromEntries(new URLSearchParams(Buffer.from(request.body ?? []).toString()));
+  const form = (): JsonObject => Object.fromEntries(new URLSearchParams(sent.toString()));
   return {
     url: `http://${header('host') ?? 'localhost'}${kept.target}`,
     method: kept.method,
     statusCode: kept.status,
     request: {
-      body: isForm ? form() : jsonOf(request.body),
+      body: isForm ? form() : jsonOf(sent),
       header,
       path: (name) => pathParameters[name],
       query: (name) => new URLSearchParams(query).get(name) ?? undefined,
     },
     response: {
-      body: jsonOf(response.body),
-      header: (name) => headerValue(response.headers, name),
+      body: jsonOf(Buffer.from(bytesAsText(kept.responseBody) ?? '', 'latin1')),
+      header: (name) => headerValue(headerPairs(fieldsOf(kept.responseHeaders)), name),
     },
   };
 }

@@ -1,9 +1,5 @@
-import {
-  type HeaderList,
-  type RecordedExchange,
-  headerPairs,
-  headerValue,
-} from '../http/exchange.ts';
+import { type HeaderList, type RecordedExchange, headerValue } from '../http/exchange.ts';
+import { isAscii } from '../http/latin1.ts';
 import type { Problem } from '../http/message.ts';
 import { LongText } from '../openapi/json/long-text.ts';
 import type { ServerRequest } from './read-request.ts';
@@ -138,37 +134,19 @@ export function passedOn(record: ExchangeRecord, note: string): RawExchange {
   };
 }
 
-/** The same in the form of all records; secrets are still in it. */
-export function recordOf(kept: RawExchange): ExchangeRecord {
-  const { requestBody, responseBody, findings = [] } = kept;
-  return {
-    startedAt: new Date(performance.timeOrigin + kept.start),
-    durationMs: kept.durationMs,
-    request: {
-      method: kept.method,
-      target: kept.target,
-      url: kept.address,
-      headers: headerPairs(kept.requestHeaders),
-      body: requestBody === undefined ? undefined : Buffer.from(requestBody, 'latin1'),
-      bodySize: kept.requestSize,
-    },
-    response: {
-      status: kept.status,
-      statusText: '',
-      headers: pairsOf(kept.responseHeaders),
-      body: typeof responseBody === 'string' ? Buffer.from(responseBody) : responseBody,
-      bodySize: kept.responseSize ?? Buffer.byteLength(responseBody ?? ''),
-    },
-    operation: undefined,
-    findings: { request: findings, response: [] },
-    failure: kept.problem?.message,
-  };
+/** Names and values in turns. */
+export function fieldsOf(headers: Outcome['headers']): string[] {
+  if (Array.isArray(headers)) return (headers as HeaderList).flat();
+  const fields: string[] = [];
+  const values = headers as Readonly<Record<string, string>>;
+  for (const name of Object.keys(values)) fields.push(name, values[name]!);
+  return fields;
 }
 
-function pairsOf(headers: Outcome['headers']): HeaderList {
-  return Array.isArray(headers)
-    ? (headers as HeaderList)
-    : Object.entries(headers as Readonly<Record<string, string>>);
+/** One character a byte. */
+export function bytesAsText(body: string | Uint8Array | undefined): string | undefined {
+  if (body instanceof Uint8Array) return latin1(body);
+  return body === undefined || isAscii(body) ? body : latin1(Buffer.from(body));
 }
 
 /** Bytes that an exchange of the mock keeps alive. */

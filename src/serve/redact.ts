@@ -1,11 +1,11 @@
-import { type HeaderList, headerValue } from '../http/exchange.ts';
+import { type HeaderList, headerPairs, headerValue } from '../http/exchange.ts';
 import { readMultipart } from '../http/multipart.ts';
 import { securitySchemes } from '../model/operation.ts';
 import { type Masker, PLACEHOLDER, createMasker } from '../model/secrets/masker.ts';
 import { SecretPlaces } from '../model/secrets/secret-places.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { ValidatorFinding } from './validator.ts';
-import type { ExchangeRecord } from './exchange-record.ts';
+import { type ExchangeRecord, type RawExchange, bytesAsText, fieldsOf } from './exchange-record.ts';
 
 /** Maskers that are kept for the next exchange: most clients send the same credential again. */
 const MAX_MASKERS = 64;
@@ -15,7 +15,11 @@ const MAX_HEADS = 256;
 
 /** The headers of a message. */
 interface Head {
+  /** Names and values in turns. */
+  readonly fields: readonly string[];
   readonly headers: HeaderList;
+  /** Of a form. */
+  readonly formType: string | undefined;
   /** What they carry. */
   readonly secrets: readonly string[];
   /** Who has masked them last, and what came of it. */
@@ -23,12 +27,43 @@ interface Head {
   masked?: HeaderList;
 }
 
+/** What else of a request may carry a secret. */
+interface Carrier {
+  readonly target: string;
+  /** The whole address, or the target. */
+  readonly url: string;
+  /** Bytes, or one character a byte. */
+  readonly body: Uint8Array | string | undefined;
+}
+
 /** What the log shows of an exchange. */
 export interface LoggedParts {
   /** Path and query. */
   readonly target: string;
   readonly failure: string | undefined;
-  readonly findings: ExchangeRecord['findings'];
+  readonly findings: readonly ValidatorFinding[];
+}
+
+/** An exchange of the mock without secrets; bodies have one character a byte. */
+export interface MaskedExchange extends LoggedParts {
+  readonly request: MaskedMessage;
+  readonly response: MaskedMessage;
+}
+
+/** One side of a {@link MaskedExchange}. */
+export interface MaskedMessage {
+  /** The very same list for the same headers, as long as it is kept. */
+  readonly headers: HeaderList;
+  readonly body: string | undefined;
+}
+
+/** The heads of an exchange, and who hides what it carries. */
+interface Look {
+  readonly asked: Head;
+  readonly answered: Head;
+  /** What it carries beside the heads. */
+  readonly carried: readonly string[];
+  readonly masker: Masker;
 }
 
 /** Takes the secrets out of an exchange before anything is written down. */
@@ -38,8 +73,7 @@ export class Redactor {
   readonly #maskers = new Map<string, Masker>();
   /** By their text. */
   readonly #heads = new Map<string, Head>();
-  #lastAsked: Head | undefined;
-  #lastAnswered: Head | undefined;
+  #last: Look | undefined;
 
   /**
    * @param document Its apiKey schemes say which further headers and parameters are secret.
@@ -58,12 +92,12 @@ export class Redactor {
 
   /** A copy in which neither the secrets' own places nor their echoes elsewhere hold them. */
   record(record: ExchangeRecord): ExchangeRecord {
-    const { request, response } = record;
-    const [asked, answered] = this.#headsOf(record);
-    const masker = this.#maskerOf(record, asked, answered);
-    const { target, failure, findings } = this.#logged(record, masker);
+    const { request, response, findings, failure } = record;
+    const fields = [request.headers.flat(), response.headers.flat()] as const;
+    const { asked, answered, masker } = this.#look(request, ...fields);
     const bytes = (body: Uint8Array | undefined): Uint8Array | undefined =>
       body && masker.bytes(body);
+    const target = this.#address(request.target, masker);
     return {
       ...record,
       request: {
@@ -79,28 +113,44 @@ export class Redactor {
         headers: this.#headers(answered, masker),
         body: bytes(response.body),
       },
-      findings,
+      findings: {
+        request: maskedFindings(findings.request, masker),
+        response: maskedFindings(findings.response, masker),
+      },
       ...(record.note !== undefined && { note: masker.text(record.note) }),
-      ...(failure !== undefined && { failure }),
+      ...(failure !== undefined && { failure: masker.text(failure) }),
+    };
+  }
+
+  /** The same of an exchange of the mock. */
+  mocked(kept: RawExchange): MaskedExchange {
+    const { asked, answered, masker } = this.#lookAt(kept);
+    const message = (head: Head, body: string | undefined): MaskedMessage => ({
+      headers: this.#headers(head, masker),
+      body: body && masker.text(body),
+    });
+    return {
+      ...this.#logged(kept, masker),
+      request: message(asked, kept.requestBody),
+      response: message(answered, bytesAsText(kept.responseBody)),
     };
   }
 
   /** What a log shows, without the work for all that it doesn't show. */
-  logged(record: ExchangeRecord): LoggedParts {
-    return this.#logged(record, this.#maskerOf(record, ...this.#headsOf(record)));
+  logged(kept: RawExchange): LoggedParts {
+    return this.#logged(kept, this.#lookAt(kept).masker);
   }
 
-  #logged({ request, findings, failure }: ExchangeRecord, masker: Masker): LoggedParts {
-    const list = (findings: readonly ValidatorFinding[]): ValidatorFinding[] =>
-      findings.map((finding) => ({
-        ...finding,
-        location: finding.location.map((part) => masker.text(part)),
-        message: masker.text(finding.message),
-      }));
+  #lookAt(kept: RawExchange): Look {
+    const { target, address: url, requestHeaders, requestBody: body, responseHeaders } = kept;
+    return this.#look({ target, url, body }, requestHeaders, fieldsOf(responseHeaders));
+  }
+
+  #logged({ target, problem, findings = [] }: RawExchange, masker: Masker): LoggedParts {
     return {
-      target: this.#address(request.target, masker),
-      failure: failure === undefined ? undefined : masker.text(failure),
-      findings: { request: list(findings.request), response: list(findings.response) },
+      target: this.#address(target, masker),
+      failure: problem && masker.text(problem.message),
+      findings: maskedFindings(findings, masker),
     };
   }
 
@@ -108,7 +158,6 @@ export class Redactor {
     return masker.text(this.#places.maskAddress(address, PLACEHOLDER));
   }
 
-  /** The very same list for the same headers, as long as it is kept. */
   #headers(head: Head, masker: Masker): HeaderList {
     if (head.masker !== masker || head.masked === undefined) {
       head.masker = masker;
@@ -121,37 +170,42 @@ export class Redactor {
     return head.masked;
   }
 
-  #headsOf({ request, response }: ExchangeRecord): [asked: Head, answered: Head] {
-    const asked = this.#head(request.headers, this.#lastAsked);
-    const answered = this.#head(response.headers, this.#lastAnswered);
-    this.#lastAsked = asked;
-    this.#lastAnswered = answered;
-    return [asked, answered];
+  /** The last look once more, where nothing is another: most exchanges are like the one before. */
+  #look(
+    { target, url, body }: Carrier,
+    sent: readonly string[],
+    received: readonly string[],
+  ): Look {
+    const last = this.#last;
+    const asked = this.#head(sent, last?.asked);
+    const answered = this.#head(received, last?.answered);
+    const { formType } = asked;
+    const form = body && formType && formIn(body, formType);
+    const carried = this.#places.secretsIn({ headers: [], address: target, form });
+    if (url !== target) carried.push(...this.#places.secretsIn({ headers: [], address: url }));
+    const isSameAgain = asked === last?.asked && answered === last.answered;
+    if (isSameAgain && isSame(carried, last.carried)) return last;
+    const secrets = [...this.#known, ...asked.secrets, ...carried, ...answered.secrets];
+    return (this.#last = { asked, answered, carried, masker: this.#maskerOf(secrets) });
   }
 
   /** @param last A guess that costs less than a look into all of them. */
-  #head(headers: HeaderList, last: Head | undefined): Head {
-    if (last !== undefined && isSame(headers, last.headers)) return last;
-    const key = JSON.stringify(headers);
+  #head(fields: readonly string[], last: Head | undefined): Head {
+    if (last !== undefined && isSame(fields, last.fields)) return last;
+    const key = JSON.stringify(fields);
     let head = this.#heads.get(key);
     if (head === undefined) {
       if (this.#heads.size >= MAX_HEADS) this.#heads.clear();
-      head = { headers, secrets: this.#places.secretsIn({ headers }) };
+      const headers = headerPairs(fields);
+      const type = headerValue(headers, 'content-type') ?? '';
+      const formType = FORM.test(type) ? type : undefined;
+      head = { fields, headers, formType, secrets: this.#places.secretsIn({ headers }) };
       this.#heads.set(key, head);
     }
     return head;
   }
 
-  #maskerOf({ request }: ExchangeRecord, asked: Head, answered: Head): Masker {
-    const { headers, body, target, url } = request;
-    const form = body && formIn(body, headerValue(headers, 'content-type') ?? '');
-    const secrets = [
-      ...this.#known,
-      ...asked.secrets,
-      ...this.#places.secretsIn({ headers: [], address: target, form }),
-      ...(url === target ? [] : this.#places.secretsIn({ headers: [], address: url })),
-      ...answered.secrets,
-    ];
+  #maskerOf(secrets: readonly string[]): Masker {
     const key = secrets.join('\0');
     let masker = this.#maskers.get(key);
     if (masker === undefined) {
@@ -163,20 +217,29 @@ export class Redactor {
   }
 }
 
-function isSame(a: HeaderList, b: HeaderList): boolean {
-  return (
-    a.length === b.length && a.every(([name, value], i) => name === b[i]![0] && value === b[i]![1])
-  );
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, i) => text === b[i]);
 }
 
+function maskedFindings(
+  findings: readonly ValidatorFinding[],
+  masker: Masker,
+): readonly ValidatorFinding[] {
+  return findings.map((finding) => ({
+    ...finding,
+    location: finding.location.map((part) => masker.text(part)),
+    message: masker.text(finding.message),
+  }));
+}
+
+const FORM = /^(?:application\/x-www-form-urlencoded|(multipart\/form-data))\b/i;
+
 /** The fields of a form, as a query has them. */
-function formIn(body: Uint8Array, type: string): string | undefined {
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    return Buffer.from(body).toString('latin1');
-  }
-  if (!/^multipart\/form-data\b/i.test(type)) return undefined;
+function formIn(body: Uint8Array | string, type: string): string | undefined {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : Buffer.from(body);
+  if (FORM.exec(type)?.[1] === undefined) return bytes.toString('latin1');
   try {
-    const fields = readMultipart(body, type).filter(({ filename }) => filename === undefined);
+    const fields = readMultipart(bytes, type).filter(({ filename }) => filename === undefined);
     return fields
       .map(({ name, content }) => [name, Buffer.from(content, 'latin1').toString()])
       .map((pair) => pair.map(encodeURIComponent).join('='))

@@ -4,10 +4,11 @@ import type { ValidatorFinding } from '../validator.ts';
 import type { HeaderList, RecordedExchange, RecordedMessage } from '../../http/exchange.ts';
 import type { Problem } from '../../http/message.ts';
 import type { MessageView as MessageSeen, RequestView } from '../../mock/received.ts';
+import { isAscii } from '../../http/latin1.ts';
 import { utf8Text } from '../../http/body-text.ts';
 import { routerOf } from '../../model/routes.ts';
-import { type LoggedParts, Redactor } from '../redact.ts';
-import { type ExchangeRecord, type RawExchange, recordOf } from '../exchange-record.ts';
+import { type LoggedParts, type MaskedMessage, Redactor } from '../redact.ts';
+import { type ExchangeRecord, type RawExchange, bytesAsText } from '../exchange-record.ts';
 
 /** Headers and body of one side, without secrets. */
 export interface MessageView extends MessageSeen {
@@ -62,40 +63,56 @@ export class ExchangeViewer {
 
   /** What the log shows of an exchange, with its secrets masked. */
   logged(kept: RawExchange): LoggedParts {
-    return this.#redactor.logged(recordOf({ ...kept, responseBody: undefined }));
+    return this.#redactor.logged(kept);
   }
 
   /** An exchange of the mock, with its secrets masked. */
   mocked(kept: RawExchange, seq: number, sandbox: string): ExchangeView {
-    return viewOf(this.#mocked(kept, seq, sandbox));
+    const { line, request, response } = this.#mocked(kept, seq, sandbox);
+    return { ...line, request, response };
   }
 
   /** The same as JSON, with the number 0: what replicas keep. */
   mockedText(kept: RawExchange, sandbox: string): string {
-    const { line, request, response, more } = this.#mocked(kept, 0, sandbox);
+    const { line, request, response } = this.#mocked(kept, 0, sandbox);
     const messages = `"request":${textOfMessage(request)},"response":${textOfMessage(response)}`;
-    return `${JSON.stringify(line).slice(0, -1)},${messages},${JSON.stringify(more).slice(1)}`;
+    return `${JSON.stringify(line).slice(0, -1)},${messages}}`;
   }
 
   #mocked(kept: RawExchange, seq: number, sandbox: string): ViewParts {
-    const { problem, fault, note, callback } = kept;
-    const record = this.#redactor.record(recordOf(kept));
+    const { method, requestSize, responseBody = '' } = kept;
+    const { responseSize = Buffer.byteLength(responseBody) } = kept;
+    const masked = this.#redactor.mocked(kept);
     const query = kept.target.indexOf('?');
     const path = query === -1 ? kept.target : kept.target.slice(0, query);
-    const parts = partsOf(seq, record, sandbox, this.operationOf(kept.method, path)?.id);
-    const { more } = parts;
+    const line: ViewParts['line'] = {
+      seq,
+      time: timeText(performance.timeOrigin + kept.start),
+      duration: rounded(kept.durationMs),
+      sandbox,
+      method,
+      target: masked.target,
+      status: kept.status,
+      operation: this.operationOf(method, path)?.id ?? null,
+      findings: masked.findings,
+    };
+    const { problem, fault, note, callback } = kept;
     if (problem !== undefined) {
       const { kind, pointer } = problem;
       const place = pointer !== undefined && {
         pointer,
         line: this.#document.locate(pointer)?.line,
       };
-      more.problem = { kind, message: record.failure ?? '', ...place };
+      line.problem = { kind, message: masked.failure ?? '', ...place };
     }
-    if (fault !== undefined) more.fault = fault;
-    if (callback !== undefined) more.callback = callback;
-    if (note !== undefined) more.note = note;
-    return parts;
+    if (fault !== undefined) line.fault = fault;
+    if (callback !== undefined) line.callback = callback;
+    if (note !== undefined) line.note = note;
+    return {
+      line,
+      request: messageView(masked.request, requestSize),
+      response: messageView(masked.response, responseSize),
+    };
   }
 
   /** An exchange of the proxy, whose secrets are masked already. */
@@ -104,63 +121,48 @@ export class ExchangeViewer {
     const operation = this.#operations.find(
       ({ method, path }) => `${method} ${path}` === kept.operation,
     );
-    const view = viewOf(partsOf(seq, kept, 'default', operation?.id));
-    return note === undefined ? view : { ...view, note };
+    const { request, response, findings } = kept;
+    return {
+      seq,
+      time: timeText(kept.startedAt.getTime()),
+      duration: rounded(kept.durationMs),
+      sandbox: 'default',
+      method: request.method,
+      target: request.target,
+      status: response.status,
+      operation: operation?.id ?? null,
+      findings: [...findings.request, ...findings.response],
+      ...(note !== undefined && { note }),
+      request: messageView(textual(request), request.bodySize),
+      response: messageView(textual(response), response.bodySize),
+    };
   }
 }
 
 /** A view before it is put together. */
 interface ViewParts {
-  readonly line: Omit<ExchangeView, 'request' | 'response' | keyof MoreOfView>;
+  readonly line: {
+    -readonly [Name in keyof Omit<ExchangeView, 'request' | 'response'>]: ExchangeView[Name];
+  };
   readonly request: MessageView;
   readonly response: MessageView;
-  readonly more: MoreOfView;
 }
 
-/** What stands behind the messages. */
-type MoreOfView = {
-  -readonly [
-    Name in keyof Pick<ExchangeView, 'findings' | 'problem' | 'fault' | 'callback' | 'note'>
-  ]: ExchangeView[Name];
-};
-
-function viewOf({ line, request, response, more }: ViewParts): ExchangeView {
-  return { ...line, request, response, ...more };
-}
-
-function partsOf(
-  seq: number,
-  record: ExchangeRecord,
-  sandbox: string,
-  operation: string | undefined,
-): ViewParts {
-  const { request, response, findings } = record;
-  return {
-    line: {
-      seq,
-      time: timeText(record.startedAt),
-      duration: Math.round(record.durationMs * 1000) / 1000,
-      sandbox,
-      method: request.method,
-      target: request.target,
-      status: response.status,
-      operation: operation ?? null,
-    },
-    request: messageView(request),
-    response: messageView(response),
-    more: { findings: [...findings.request, ...findings.response] },
-  };
+/** To a thousandth of a millisecond. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
 }
 
 let lastTime = { at: NaN, text: '' };
 
 /** RFC 3339. Made once for all of the same millisecond. */
-function timeText(date: Date): string {
-  const at = date.getTime();
-  if (at !== lastTime.at) lastTime = { at, text: date.toISOString() };
+function timeText(time: number): string {
+  const at = Math.trunc(time);
+  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
   return lastTime.text;
 }
 
+/** A list of headers as it is shown. */
 type HeaderViews = MessageView['headers'];
 
 /** Lists that are the same again are shown as before. */
@@ -185,23 +187,19 @@ function textOfMessage({ headers, body, encoding, size }: MessageView): string {
   return `{"headers":${text},"body":${JSON.stringify(body)},"encoding":"${encoding}","size":${size}}`;
 }
 
-function messageView({
-  headers,
-  body,
-  bodySize,
-}: Pick<ExchangeRecord['request'], 'headers' | 'body' | 'bodySize'>): MessageView {
-  const text = body === undefined ? undefined : utf8Text(body);
-  return {
-    headers: headerViews(headers),
-    body:
-      body === undefined
-        ? bodySize === 0
-          ? ''
-          : null
-        : (text ?? Buffer.from(body).toString('base64')),
-    encoding: body === undefined || text !== undefined ? 'utf-8' : 'base64',
-    size: bodySize,
-  };
+function messageView({ headers: list, body }: MaskedMessage, size: number): MessageView {
+  const headers = headerViews(list);
+  if (body === undefined) return { headers, body: size === 0 ? '' : null, encoding: 'utf-8', size };
+  if (isAscii(body)) return { headers, body, encoding: 'utf-8', size };
+  const bytes = Buffer.from(body, 'latin1');
+  const text = utf8Text(bytes);
+  return text === undefined
+    ? { headers, body: bytes.toString('base64'), encoding: 'base64', size }
+    : { headers, body: text, encoding: 'utf-8', size };
+}
+
+function textual({ headers, body }: RecordedMessage): MaskedMessage {
+  return { headers, body: bytesAsText(body) };
 }
 
 /** The exchange as a recording has it. */

@@ -120,7 +120,7 @@ class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Rec
   readonly #transactions: Transactions;
   readonly #text: (kept: Kept) => string;
   readonly #limit: number;
-  #waiting: string[] = [];
+  #waiting: Kept[] = [];
   #keeping: Promise<void> = Promise.resolve();
   #listeners = 0;
 
@@ -150,7 +150,7 @@ class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Rec
 
   add(kept: Kept): void {
     if (this.#waiting.length === 0) setTimeout(() => void this.#keep(), TOGETHER);
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(this.#text(kept));
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(kept);
   }
 
   trim(): void {
@@ -208,9 +208,11 @@ class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Rec
   }
 
   #keep(): Promise<void> {
-    const texts = this.#waiting;
-    if (texts.length === 0) return this.#keeping;
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return this.#keeping;
     this.#waiting = [];
+    // All at once: between requests, each would be dearer.
+    const texts = waiting.map(this.#text);
     this.#keeping = this.#store.record(this.name, texts).catch(ignore);
     return this.#keeping;
   }

@@ -23,6 +23,12 @@ const exchange: RawExchange = {
   callback: undefined,
 };
 
+function form(type: string): Pick<RawExchange, 'requestHeaders'> {
+  return { requestHeaders: ['Host', 'h', 'Content-Type', type] };
+}
+
+const PARTS = `--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nsesame-1\r\n--b--\r\n`;
+
 const exchanges: readonly (readonly [string, Partial<RawExchange>])[] = [
   ['that is plain', {}],
   ['that is plain again', { start: 2 }],
@@ -32,6 +38,8 @@ const exchanges: readonly (readonly [string, Partial<RawExchange>])[] = [
   ['without bodies', { requestBody: undefined, requestSize: -1, responseBody: '' }],
   ['of bytes', { responseBody: Uint8Array.of(0xff, 0), responseHeaders: [['x', 'sesame-1']] }],
   ['beyond ASCII', { requestBody: 'Ã¤', responseBody: 'ä😀\u2028"\\' }],
+  ['of a form', { ...form('application/x-www-form-urlencoded'), requestBody: 'token=sesame-1' }],
+  ['of parts', { ...form('multipart/form-data; boundary=b'), requestBody: PARTS }],
 ] as never;
 
 test.each(exchanges)('what replicas keep of an exchange %s is what is shown', (_, change) => {
