@@ -40,16 +40,18 @@ function findRelated(document: OpenApiDocument, operation: Operation): RelatedLi
     return undefined;
   const { name } = parameter;
   const properties = itemProperties(list.item);
-  for (const family of families.filter((one) => isOfFamily(document, list, one))) {
+  const names = namesOfReference(path, name);
+  const linked = linksIn(document).filter(({ target }) => target === operation);
+  for (const family of families) {
+    const links = linked.filter(({ source }) => source === family.create);
+    const isCalledSo = nounOf(path) === nounOf(family.collection);
+    if ((links.length === 0 && !isCalledSo) || !isOfFamily(document, list, family)) continue;
     const { told } = envelopesOf(document, family.create, family);
-    const places = linksIn(document)
-      .filter(({ source, target }) => source === family.create && target === operation)
-      .flatMap((link) => [placeInAnswer(link.parameters[name] ?? null)?.slice(told.length) ?? []]);
-    const names = namesOfReference(path, name);
+    const places = links.flatMap((link) => [
+      placeInAnswer(link.parameters[name] ?? null)?.slice(told.length) ?? [],
+    ]);
     const isNamed = ({ path: [first = '', ...rest] }: ItemProperty): boolean =>
-      rest.length === 0 &&
-      names.has(plainName(first)) &&
-      nounOf(path) === nounOf(family.collection);
+      isCalledSo && rest.length === 0 && names.has(plainName(first));
     const property = properties.find(
       (one) => places.some((place) => equalJson(place, [...one.path])) || isNamed(one),
     );

@@ -341,11 +341,13 @@ export function envelopesOf(
   return { taken: schemaIn(taken!, around) ? around : [], told: isTold ? around : [] };
 }
 
-/** The operations that create one resource, in the document's order. */
-export function creating(document: OpenApiDocument): Operation[] {
-  return operations(document).filter(
-    (operation) =>
-      effectOf(document, operation) === 'creates' &&
-      bulkCreationOf(document, operation) === undefined,
-  );
-}
+/** The operations that create one resource, in the document's order; found once a document. */
+export const creating: (document: OpenApiDocument) => readonly Operation[] = onceFor(
+  (document) =>
+    operations(document).filter(
+      (operation) =>
+        effectOf(document, operation) === 'creates' &&
+        bulkCreationOf(document, operation) === undefined,
+    ),
+  rootOf,
+);

@@ -1,5 +1,6 @@
 /** What is created below a parent and found without it: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type OpenApiDocument, rootOf } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
 import { effectiveSchema, shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
@@ -28,22 +29,31 @@ export function shallowCreation(
 
 /** Whether what an operation answers is read at a path without its parent, as `GET /jobs/{id}` does. */
 export function isReadElsewhere(document: OpenApiDocument, operation: Operation): boolean {
-  return operations(document).some(
-    (read) =>
-      read.method === 'GET' &&
-      endsInParameter(read.path) &&
-      isCalledLike(operation.path, read.path) &&
-      tellSame(document, operation, read),
+  const reads = readsOfOne(document).get(lastPart(operation.path)) ?? [];
+  return reads.some(
+    (read) => isCalledLike(operation.path, read.path) && tellSame(document, operation, read),
   );
+}
+
+/** What reads one of several, by what these are called; looked for once a document. */
+const readsOfOne = onceFor((document: OpenApiDocument) => {
+  const reads = operations(document).filter(
+    ({ method, path }) => method === 'GET' && endsInParameter(path),
+  );
+  return Map.groupBy(reads, ({ path }) => lastPart(pathAbove(path)));
+}, rootOf);
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/'));
 }
 
 /** Whether `/tasks/{task}` may be one of `/projects/{project}/tasks`. */
 function isCalledLike(collection: string, item: string): boolean {
   const above = pathAbove(item);
+  if (lastPart(collection) !== lastPart(above)) return false;
   const names = namesIn(collection);
   const isBelow = names.length > 0 && !names.includes(namesIn(item).at(-1)!);
-  const isCalledSo = isBelow && collection.endsWith(above.slice(above.lastIndexOf('/')));
-  return isCalledSo && namesIn(above).every((name) => names.includes(name));
+  return isBelow && namesIn(above).every((name) => names.includes(name));
 }
 
 function namesIn(path: string): string[] {

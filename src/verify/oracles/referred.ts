@@ -152,9 +152,9 @@ interface Dependence {
 export function* dependantScenes(cast: Cast): Generator<Scene, void, undefined> {
   const { document, resources } = cast;
   for (const kind of resources) {
-    const dependants = dependantsOf(kind, cast);
-    for (const operation of [kind.replace, kind.change]) {
-      if (operation === undefined) continue;
+    const changing = [kind.replace, kind.change].filter((one) => one !== undefined);
+    const dependants = changing.length === 0 ? [] : dependantsOf(kind, cast);
+    for (const operation of changing) {
       const own = [...propertiesOf(document, kind, operation, 'taken')].flatMap(([name, schema]) =>
         schema.readOnly ? [] : [plainName(name)],
       );
@@ -191,8 +191,9 @@ function dependantsOf(
     return isSeen(one) && isJustBelow(isPut(one) ? pathAbove(path) : path, item);
   });
   const referring = resources.flatMap((one): Dependant[] => {
+    if (!isSeen(one)) return [];
     const { references } = referringBases(document, one.create, {});
-    const reference = isSeen(one) ? referenceTo(collection, references) : undefined;
+    const reference = referenceTo(collection, references);
     return reference === undefined ? [] : [referrer(one, reference)];
   });
   const uploaded = below.flatMap(({ method, path }): Dependant[] => {
