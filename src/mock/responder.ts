@@ -84,7 +84,7 @@ export function createResponder(options: ResponderOptions): Responder {
   const everyMethod = [...new Set(responders.map(({ operation }) => operation.method))].join(', ');
 
   const answer = (request: MockRequest): LongResponse => {
-    const found = route(request.path);
+    const found = route(request.path, request.query);
     const allow = found?.allow ?? everyMethod;
     // Also for an unknown path, so that the page gets to read the 404 itself.
     if (isPreflight(request)) return preflightResponse(request, allow);
@@ -115,7 +115,7 @@ export function createResponder(options: ResponderOptions): Responder {
     },
     refuse: (problem, request) => {
       if (request === undefined) return first.refuse(problem);
-      const responder = route(request.path)?.byMethod.get(request.method) ?? first;
+      const responder = route(request.path, request.query)?.byMethod.get(request.method) ?? first;
       return withCors(responder.refuse(problem), request);
     },
     knows: (path) => route(path) !== undefined,

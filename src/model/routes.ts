@@ -15,9 +15,10 @@ export interface Route<T> {
  * Finds the route of a path, whatever the order of the document's paths: segment by segment from
  * the left, a literal one wins over one with literals around templates, and that over a template
  * alone (OpenAPI 3.1.0, 4.8.8.1). Percent-encoded characters are those that they encode, but `%2F`
- * splits no segment.
+ * splits no segment. A path of the document that ends in a query, such as `/token?refresh`, wins where
+ * the request has all of that query.
  */
-export type Router<T> = (path: string) => Route<T> | undefined;
+export type Router<T> = (path: string, query?: string) => Route<T> | undefined;
 
 /** @param operationOf Whose path and method lead to the item. */
 export function createRouter<T>(
@@ -33,8 +34,21 @@ export function createRouter<T>(
     for (const item of byPath.get(path) ?? []) route.add(operationOf(item).method, item);
     if (!path.includes('{')) fixed.set(path, route);
   }
-  return (path) => fixed.get(path) ?? tree.find(path);
+  const find = (path: string): Route<T> | undefined => fixed.get(path) ?? tree.find(path);
+  const queries = new Set([...byPath.keys()].flatMap((path) => QUERY.exec(path)?.[1] ?? []));
+  if (queries.size === 0) return find;
+  const longestFirst = [...queries].toSorted((a, b) => b.length - a.length);
+  return (path, query = '') => {
+    const sent = new Set(query.split('&'));
+    const own = longestFirst.filter((one) => one.split('&').every((member) => sent.has(member)));
+    return Iterator.from([...own.map((one) => `${path}?${one}`), path])
+      .map(find)
+      .find((route) => route !== undefined);
+  };
 }
+
+/** What some documents tell operations by that have one path; `{?name}` is none. */
+const QUERY = /\?([^{}?]+)$/;
 
 /** An operation that a request is for. */
 export interface OperationMatch {
@@ -109,7 +123,7 @@ export interface PathTemplate {
 
 /** Takes a path template apart. */
 export function pathTemplate(path: string): PathTemplate {
-  const segments = segmentsOf(path).map(readSegment);
+  const segments = segmentsOf(path.replace(QUERY, '')).map(readSegment);
   return {
     parts: (other) => partsOf(segments, segmentsOf(other)),
     fill: (part) =>

@@ -142,6 +142,22 @@ describe('the path of a request', () => {
   });
 });
 
+it.each([
+  ['/token', '', '/token'],
+  ['/token', 'refresh', '/token?refresh'],
+  ['/token', 'a=1&refresh', '/token?refresh'],
+  ['/token', 'refresh=1', '/token'],
+  ['/files/7', 'acl', '/files/{id}?acl'],
+  ['/files/7', 'acl&version=2', '/files/{id}?acl&version=2'],
+  ['/files/7', 'refresh', '/files/{id}'],
+])('%s with the query "%s" leads to %s', (path, query, found) => {
+  const paths = ['/token', '/token?refresh', '/files/{id}', '/files/{id}?acl'];
+  const items = [...paths, '/files/{id}?acl&version=2'];
+  const route = createRouter(items, (item) => ({ method: 'GET', path: item }));
+  expect(route(path, query)?.byMethod.get('GET')).toBe(found);
+  expect(pathTemplate(found).parts(path)).toBeDefined();
+});
+
 describe('a path template', () => {
   it.each<[template: string, path: string, parts: [string, string][] | undefined]>([
     [
