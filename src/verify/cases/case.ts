@@ -24,6 +24,8 @@ export interface Case extends Probe {
   readonly given?: Given | undefined;
   /** Parameters of its path whose values nothing has. Default: none. */
   readonly absent?: readonly string[] | undefined;
+  /** Whether its path has a value of its own, which may name another resource than what is given. Default false. */
+  readonly namesOther?: boolean | undefined;
   /** A text in it that others may not have, too, is the same in every run. Default false. */
   readonly mayBeUsed?: boolean | undefined;
   /** How many richer bodies of its operation were refused before. Default: none. */
@@ -210,7 +212,7 @@ export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
     ...template,
     needs: undefined,
     references: undefined,
-    given: isAbout(operation, given) ? given : { ...given, resource: {} },
+    given: isAbout(template, given) ? given : { ...given, resource: {} },
     validity: validityWith(template, given),
     build: (fresh) => template.build({ ...fresh, given: values }),
   };
@@ -258,9 +260,12 @@ export function isForbiddenByState(exchange: JudgedExchange): boolean {
 }
 
 /** Whether the path leads to the resource, and not past it, or to another. */
-function isAbout({ path }: CaseTemplate['operation'], { parameters, origin }: Given): boolean {
+function isAbout(
+  { operation: { path }, namesOther }: CaseTemplate,
+  { parameters, origin }: Given,
+): boolean {
   const name = Object.keys(parameters).at(-1) ?? '';
-  if (!path.endsWith(`{${name}}`)) return false;
+  if (namesOther === true || !path.endsWith(`{${name}}`)) return false;
   // What is called `id` everywhere is of the kind that the path says.
   const isTelling = plainName(name) !== 'id' || origin === undefined;
   return isTelling || nounOf(literalPath(path)) === nounOf(origin);

@@ -3,6 +3,7 @@ import { operations } from '../../../src/model/operation.ts';
 import { resourceFamilies } from '../../../src/model/resources/resources.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { type CaseTemplate, withGiven } from '../../../src/verify/cases/case.ts';
+import { generateCases } from '../../../src/verify/cases/generate/generate-cases.ts';
 
 const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const content = { 'application/json': { schema } };
@@ -32,4 +33,23 @@ it.each([
   const needs = { steps: [{ template: template('POST /a'), creates }] };
   const given = { parameters: { id: 'x' }, resource: { id: 'x', name: 'y' } };
   expect(withGiven({ ...template(id), needs }, given).given).toEqual({ ...given, resource });
+});
+
+it('knows the resource of a path that it leads to, not of one with a value of its own', () => {
+  const integers = [{ ...parameters[0], schema: { type: 'integer' } }];
+  const numbered = documentFromValue({
+    paths: {
+      '/a': { post: { requestBody: { content }, responses } },
+      '/a/{id}': { get: { parameters: integers, responses } },
+    },
+  });
+  const operation = operations(numbered).find(({ method }) => method === 'GET')!;
+  const known = [...generateCases({ document: numbered, operation, seed: 1 })].map((template) => {
+    const { given } = withGiven(template, { parameters: { id: 7 }, resource: { id: 7 } });
+    return [template.title, given?.resource];
+  });
+  expect(Object.fromEntries(known)).toMatchObject({
+    'the least request': { id: 7 },
+    'path parameter id -1': {},
+  });
 });

@@ -300,11 +300,24 @@ export function settleCandidate(
     ...(needs === undefined ? {} : { needs }),
     references,
     ...(candidate.absent === undefined ? {} : { absent: candidate.absent }),
+    ...inItsPath(candidate, operation),
     ...(candidate.outsideOperation === true ? { outsideOperation: true } : {}),
     ...(isProvable ? { isProvable } : {}),
     ...(context.lesser === undefined ? {} : { lesser: context.lesser }),
   };
   return validity.kind === 'invalid' ? template : withFixed(template, candidate, context);
+}
+
+/** Whether a path has a value of the candidate's own in place of what names the resource that is given. */
+function inItsPath(
+  candidate: Candidate,
+  { parameters }: Operation,
+): Pick<CaseTemplate, 'namesOther'> {
+  const { parameters: own = {} } = candidate.parts(probe());
+  const isOwn = parameters.some(({ in: place, name }) => {
+    return place === 'path' && Object.hasOwn(own, name);
+  });
+  return isOwn ? { namesOther: true } : {};
 }
 
 /** Says what of it is the same in every run, and may be used already. */
