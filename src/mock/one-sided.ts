@@ -25,7 +25,6 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
   const taken = resourceSchema(document, family, operation, 'taken');
   const remove = otherSideRemover([taken, ...told], 'request');
   const isTold = family === undefined ? new Set<string>() : onlyTold(sent, told);
-  isTold.delete(family?.identity ?? '');
   const take: BodyTaker = (resource, known = {}) => {
     const own = remove(resource, known);
     if (!isJsonObject(own) || isTold.size === 0) return isJsonObject(own) ? own : resource;
