@@ -4,9 +4,6 @@ import { StoreAwayError } from '../../serve/shared/shared-store.ts';
 /** Milliseconds that an answer may take. */
 export const COMMAND_TIMEOUT = 2000;
 
-/** Milliseconds that a command which isn't urgent waits for another one, to be sent together with it. */
-const FOR_COMPANY = 3;
-
 /** Milliseconds between two tries to connect, at most. */
 const RECONNECT = 200;
 
@@ -28,8 +25,6 @@ export class Connection {
   readonly #waiting = new Set<Waiting>();
   readonly #watch: NodeJS.Timeout;
   #subscriber: Promise<Client> | undefined;
-  /** What waits for company. */
-  #held: (() => void)[] = [];
 
   private constructor(client: Client, name: string) {
     this.#client = client;
@@ -85,25 +80,6 @@ export class Connection {
    * @throws {Error} with the server's own words.
    */
   send(command: readonly string[]): Promise<unknown> {
-    this.#release();
-    return this.#send(command);
-  }
-
-  /** The same a moment later, with what else is sent: each write costs as much as a request. */
-  sendLater(command: readonly string[]): Promise<unknown> {
-    if (this.#held.length === 0) setTimeout(() => this.#release(), FOR_COMPANY);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held.push(resolve);
-    return promise.then(() => this.#send(command));
-  }
-
-  #release(): void {
-    if (this.#held.length === 0) return;
-    for (const release of this.#held) release();
-    this.#held = [];
-  }
-
-  #send(command: readonly string[]): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const waiting = { until: performance.now() + COMMAND_TIMEOUT, reject };
     const settle = (reply: unknown): void => {

@@ -63,7 +63,7 @@ class RedisStore implements SharedStore {
     const { count, characters } = this.#limits.records;
     const limits = [this.#ttl(sandbox), count, characters].map(String);
     const args = ['1', this.#key(sandbox), ...limits, texts.join('\n')];
-    await this.#run(RECORD_SCRIPT, args, true);
+    await this.#run(RECORD_SCRIPT, args);
   }
 
   async records(sandbox: string, after: number, limit: number): Promise<SharedRecordList> {
@@ -138,10 +138,9 @@ class RedisStore implements SharedStore {
   }
 
   /** @param args The number of keys, the keys, and the rest. */
-  async #run(script: Script, args: readonly string[], canWait = false): Promise<unknown> {
-    const command = ['EVALSHA', script.sha, ...args];
+  async #run(script: Script, args: readonly string[]): Promise<unknown> {
     try {
-      return await (canWait ? this.#connection.sendLater(command) : this.#connection.send(command));
+      return await this.#connection.send(['EVALSHA', script.sha, ...args]);
     } catch (error) {
       const isUnknown = error instanceof Error && error.message.startsWith('NOSCRIPT');
       if (!isUnknown) throw error;

@@ -30,7 +30,7 @@ import {
 } from '../../questions/profile.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import type { SharedWork, Transactions } from '../shared/transactions.ts';
+import type { Transactions, WorkHints } from '../shared/transactions.ts';
 import type { SharedParts } from './service.ts';
 import { StoredResources } from './stored-resources.ts';
 import { StateError } from '../../mock/state-error.ts';
@@ -104,11 +104,8 @@ export class Sandbox {
    *
    * @throws {StoreAwayError} where the store that is shared can't be reached.
    */
-  act<Result>(
-    work: () => Result,
-    hints: Omit<SharedWork<Result>, 'work'> = {},
-  ): Result | Promise<Result> {
-    return this.#transactions === undefined ? work() : this.#transactions.run({ work, ...hints });
+  act<Result>(work: () => Result, hints: WorkHints = {}): Result | Promise<Result> {
+    return this.#transactions === undefined ? work() : this.#transactions.run(work, hints);
   }
 
   get settings(): SandboxSettings {

@@ -111,7 +111,7 @@ function identityIn(document: OpenApiDocument, given: string | undefined): strin
 export const MOST_WAITING = 1000;
 
 /** Milliseconds for which records are gathered: each way to the store costs as much as a request. */
-const TOGETHER = 3;
+const TOGETHER = 10;
 
 /** What was asked of a shared sandbox, whichever replica has answered: kept without secrets. */
 class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Records<Kept, Shown> {

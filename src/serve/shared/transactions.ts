@@ -16,13 +16,18 @@ export interface SharedSettings {
   begin(): void;
 }
 
-/** Something that looks into a sandbox or changes it, and nothing else: it may be done several times. */
-export interface SharedWork<Result> {
-  readonly work: () => Result;
+/** What is known beforehand of what is done. */
+export interface WorkHints {
   /** Whether somebody is told how much is stored. Default false. */
   readonly isExact?: boolean | undefined;
   /** Whether it is likely to change something. Default false: it is found out. */
   readonly isChange?: boolean | undefined;
+}
+
+/** Something that looks into a sandbox or changes it, and nothing else: it may be done several times. */
+interface Work<Result> {
+  readonly work: () => Result;
+  readonly isExact: boolean;
 }
 
 /** How often something is tried again that others came before. */
@@ -35,8 +40,7 @@ export const LONGEST = 10_000;
 const MOST_TOGETHER = 32;
 
 /** A change that waits for its turn. */
-interface Job {
-  readonly asked: SharedWork<unknown>;
+interface Job extends Work<unknown> {
   readonly done: (result: unknown) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -89,24 +93,25 @@ export class Transactions {
    * @throws {StateError} where there are too many sandboxes.
    * @throws what the work throws.
    */
-  run<Result>(asked: SharedWork<Result>): Promise<Result> {
-    return asked.isChange === true ? this.#change(asked) : this.#readOrChange(asked);
+  run<Result>(work: () => Result, hints: WorkHints): Promise<Result> {
+    const { isExact = false, isChange = false } = hints;
+    return isChange ? this.#change({ work, isExact }) : this.#readOrChange({ work, isExact });
   }
 
-  async #readOrChange<Result>(asked: SharedWork<Result>): Promise<Result> {
+  async #readOrChange<Result>(asked: Work<Result>): Promise<Result> {
     const outcome = await this.#read(asked);
     return outcome === undefined ? await this.#change(asked) : outcome();
   }
 
   /** `undefined` where the work changes something. */
-  async #read<Result>(asked: SharedWork<Result>): Promise<Outcome<Result> | undefined> {
+  async #read<Result>(asked: Work<Result>): Promise<Outcome<Result> | undefined> {
     const outcomes = await this.#try([asked], (transaction) => !transaction.changes);
     return outcomes?.[0] as Outcome<Result> | undefined;
   }
 
-  #change<Result>(asked: SharedWork<Result>): Promise<Result> {
+  #change<Result>({ work, isExact }: Work<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.push({ asked, done: resolve, failed: reject });
+    this.#waiting.push({ work, isExact, done: resolve, failed: reject });
     if (!this.#isBusy) {
       this.#isBusy = true;
       // Together with those that have arrived at the same time: each way to the store costs as much as a request.
@@ -120,7 +125,7 @@ export class Transactions {
     while (this.#waiting.length > 0) {
       const jobs = this.#waiting.splice(0, MOST_TOGETHER);
       try {
-        const outcomes = await this.#try(jobs.map(({ asked }) => asked));
+        const outcomes = await this.#try(jobs);
         for (const [i, job] of jobs.entries()) settle(job, outcomes![i]!);
       } catch (error) {
         for (const { failed } of jobs) failed(error);
@@ -136,7 +141,7 @@ export class Transactions {
    * @returns `undefined` where it isn't.
    */
   async #try(
-    works: readonly SharedWork<unknown>[],
+    works: readonly Work<unknown>[],
     goesOn: (transaction: Transaction) => boolean = () => true,
   ): Promise<Outcome<unknown>[] | undefined> {
     const until = performance.now() + LONGEST;
@@ -160,14 +165,14 @@ export class Transactions {
   }
 
   /** One try; what comes of it counts when it is known to hold. */
-  #doAll(transaction: Transaction, works: readonly SharedWork<unknown>[]): Outcome<unknown>[] {
+  #doAll(transaction: Transaction, works: readonly Work<unknown>[]): Outcome<unknown>[] {
     const resources = this.#resources;
     resources.current = transaction;
     try {
       this.#takeSettings(transaction);
-      const outcomes = works.map((asked) => {
-        resources.isExact = asked.isExact === true;
-        return this.#do(transaction, asked.work);
+      const outcomes = works.map(({ work, isExact }) => {
+        resources.isExact = isExact;
+        return this.#do(transaction, work);
       });
       if (this.#settings.isChanged) transaction.write(['state', this.#settings.text()]);
       if (transaction.changesResources) transaction.write(['tell', 'resources']);
