@@ -1,4 +1,9 @@
-import { identitySchemas, type ResourceFamily } from '../model/resources/resources.ts';
+import {
+  familiesCreatedBy,
+  identitySchemas,
+  type ResourceFamily,
+} from '../model/resources/resources.ts';
+import { once } from '../openapi/once.ts';
 import { familyAt } from '../model/resources/collections.ts';
 import { pathSchemas } from '../model/resources/identity.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -62,6 +67,13 @@ export function resourceIdentifier(
 ): ResourceIdentifier {
   let made: IdentityMaker | undefined;
   const maker = (): IdentityMaker => (made ??= identityMaker(document, family, identity));
+  // A second path may lead to each by another name.
+  const others = once(() =>
+    familiesCreatedBy(document, family.create).flatMap((other) => {
+      const { identity: name = identity } = other;
+      return name === identity ? [] : [[name, identityMaker(document, other, name)] as const];
+    }),
+  );
   const highest = (resources: readonly JsonObject[]): number =>
     resources.reduce((n, one) => Math.max(n, maker().numberOf(one[identity] ?? null)), 0);
   const lastNumber = (store: Known): number =>
@@ -85,7 +97,8 @@ export function resourceIdentifier(
         if (resource[identity] !== undefined) return resource;
         do n += 1;
         while (isTaken(maker().make(n)));
-        return { ...resource, [identity]: maker().make(n) };
+        const named = others().map(([name, own]) => [name, resource[name] ?? own.make(n)] as const);
+        return { ...resource, ...Object.fromEntries(named), [identity]: maker().make(n) };
       });
       store.lastNumber = n;
       return whole;

@@ -183,6 +183,35 @@ it.each<[string, told: JsonObject, read: JsonObject, answer: JsonObject]>([
   expect(JSON.parse(String(responder.respond(request).body))).toEqual(answer);
 });
 
+it('makes each name by which a path leads to what is created', () => {
+  const told = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, code: { type: 'string' } },
+  };
+  const codes = [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }];
+  const get = { responses: { 200: jsonResponse(told) } };
+  const responder = createResponder({
+    store,
+    document: documentFromValue({
+      paths: {
+        '/invites': {
+          post: { requestBody: body(newUser), responses: { 201: jsonResponse(told) } },
+        },
+        '/invites/{id}': { parameters, delete: { responses: { 204: {} } } },
+        '/invites/{code}': { parameters: codes, get },
+      },
+    }),
+  });
+  const invited = ['Ann', 'Bob'].map((name) => {
+    const request = mockRequest('POST', '/invites', { body: JSON.stringify({ name }) });
+    return JSON.parse(String(responder.respond(request).body)) as { id: number; code: string };
+  });
+  expect(invited.map(({ id }) => id)).toEqual([1, 2]);
+  expect(new Set(invited.map(({ code }) => code)).size).toBe(2);
+  const read = responder.respond(mockRequest('GET', `/invites/${invited[1]!.code}`));
+  expect(JSON.parse(String(read.body))).toEqual(invited[1]);
+});
+
 it('says where it is even of what half a character identifies', () => {
   const named = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
   const name = [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }];

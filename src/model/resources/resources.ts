@@ -12,6 +12,7 @@ import {
   barePath,
   certainNames,
   isJustBelow,
+  literalPath,
   nounOf,
   nounsOf,
   pathAbove,
@@ -57,7 +58,15 @@ export function familyCreatedBy(
   document: OpenApiDocument,
   { path }: Pick<Operation, 'path'>,
 ): ResourceFamily | undefined {
-  return byCollection(document).get(path)?.[0];
+  return familiesCreatedBy(document, { path })[0];
+}
+
+/** The same, once for each path that leads to one of them. */
+export function familiesCreatedBy(
+  document: OpenApiDocument,
+  { path }: Pick<Operation, 'path'>,
+): readonly ResourceFamily[] {
+  return byCollection(document).get(path) ?? [];
 }
 
 /** The family whose item a path is, with a slash at its end or without. */
@@ -92,16 +101,28 @@ export function identitiesIn(document: OpenApiDocument, operation: Operation): s
 /** `id`, and integers that have to be sent and are named so, but for those that name something else. */
 function namedIdentities(document: OpenApiDocument, operation: Operation): string[] {
   const references = new Set(referencesOf(document, operation).map(({ name }) => name));
+  const isOfOther = (name: string): boolean => {
+    const noun = plainName(OWNER.exec(name)?.[1] ?? '');
+    return noun !== nounOf(literalPath(operation.path)) && nounsIn(document).has(noun);
+  };
   const names = bodySchemas(document, operation).flatMap(({ properties, required }) =>
     [...properties].flatMap(([name, { types, values }]) => {
       const isNamedSo = name === 'id' || (required.has(name) && /(?:Id|_id)$/.test(name));
       const isInteger = types.includes('integer') && !types.includes('string');
-      const isOwn = values === undefined && !references.has(name);
+      const isOwn = values === undefined && !references.has(name) && !isOfOther(name);
       return isNamedSo && isInteger && isOwn ? [name] : [];
     }),
   );
   return [...new Set(names)].toSorted((a, b) => Number(b === 'id') - Number(a === 'id'));
 }
+
+/** What the paths of a document are about. */
+const nounsIn = onceFor((document: OpenApiDocument): ReadonlySet<string> => {
+  return new Set(operations(document).map(({ path }) => nounOf(literalPath(path))));
+}, rootOf);
+
+/** Whose identity a name says it is: `member` in `memberId` and `member_id`. */
+const OWNER = /^(.+?)_?(?:id|Id|ID)$/;
 
 /** A property or parameter that holds the identity of another resource. */
 export interface Reference {
@@ -127,7 +148,7 @@ function findReferences(document: OpenApiDocument, operation: Operation): Refere
   );
   const others = targetsIn(document).filter(({ collection }) => collection !== operation.path);
   const named = [...inParameters, ...inBody].flatMap(([name, { pointers }]) => {
-    const owner = /^(.+?)_?(?:id|Id|ID)$/.exec(name)?.[1];
+    const owner = OWNER.exec(name)?.[1];
     const noun = owner === undefined ? undefined : plainName(owner);
     const target = others.find(
       (one) => one.noun === noun || (one.schema !== undefined && pointers.includes(one.schema)),
