@@ -1,7 +1,7 @@
 /** Values drawn from a schema. */
 import * as fc from 'fast-check';
 import { isJsonNumber, type JsonValue } from '../../../openapi/json/json-value.ts';
-import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
+import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import {
   type EffectiveSchema,
   type JsonType,
@@ -106,7 +106,7 @@ function numbers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue>
   const max = isJsonNumber(maximum) ? Number(maximum) : Math.max(1e6, min);
   return fc
     .double({ min, max: Math.max(min, max), noNaN: true })
-    .map((value) => (value === 0 ? 0 : value));
+    .map((value) => exactNumber(value === 0 ? '0' : String(value)));
 }
 
 // Built from code points: the ready-made units of fast-check take half a second to set up.

@@ -1,6 +1,7 @@
 import { sample } from 'fast-check';
 import { expect, it } from 'vitest';
 import { effectiveSchema } from '../../../../src/openapi/schema/effective-schema.ts';
+import { stringifyJson } from '../../../../src/openapi/json/stringify-json.ts';
 import { parseJson } from '../../../../src/openapi/json/parse-json.ts';
 import {
   type JsonObject,
@@ -50,6 +51,12 @@ it.each<[string, members: number, deepest: number]>([
     isJsonObject(value) ? 1 + Math.max(-1, ...Object.values(value).map(depthOf)) : 0;
   const depths = drawn(wide(members)).map(depthOf);
   expect(Math.max(...depths)).toBe(deepest);
+});
+
+it('draws numbers that are exactly what their text says', () => {
+  for (const value of drawn('{"type":"number","minimum":9e15,"maximum":1e22}')) {
+    expect(parseJson(stringifyJson(value))).toMatchObject({ ok: true, value });
+  }
 });
 
 it('draws something where nothing is valid', () => {
