@@ -17,7 +17,7 @@ import { parseMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { bodyReferences } from '../model/resources/body-references.ts';
-import { identitiesIn, referencesOf } from '../model/resources/resources.ts';
+import { effectOf, identitiesIn, referencesOf } from '../model/resources/resources.ts';
 import { createdIdentity } from '../model/resources/identity.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
@@ -75,7 +75,10 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
   // Some are required and nowhere declared.
   const undeclared = [...shape.required].filter((name) => !shape.properties.has(name));
   const required = [...names.filter((name) => shape.required.has(name)), ...undeclared];
-  const identity = identitiesIn(document, operation).find((name) => {
+  // Only what is new may have the identity of another one.
+  const isNew = effectOf(document, operation) === 'creates';
+  const identities = isNew ? identitiesIn(document, operation) : [];
+  const identity = identities.find((name) => {
     const { types = [] } = shape.properties.get(name) ?? {};
     return required.includes(name) && types.includes('integer') && !types.includes('number');
   });

@@ -252,6 +252,14 @@ describe('a request', () => {
     expect(freshBody(subject(schema)!, countedValues())).toEqual({ a: 7, b: null });
   });
 
+  it.each([
+    ['post', 'thingId'],
+    ['put', undefined],
+    ['delete', undefined],
+  ])('has an identity that may be used only where %s creates', (method, identity) => {
+    expect(subject(thing, { method })?.identity).toBe(identity);
+  });
+
   it('has a fresh key, as the path names it, and fresh addresses', () => {
     const schema = {
       required: ['email', 'handle', 'size'],

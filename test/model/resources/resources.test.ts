@@ -297,6 +297,14 @@ describe('the identity of what an operation creates', () => {
     expect(referencesOf(document, books!)).toEqual([{ name: 'shopId', collection: '/shops' }]);
   });
 
+  it('is no name of what is only read elsewhere', () => {
+    const document = documentOf({
+      '/levels': { post: { requestBody: media('place_id', 'levelId') } },
+      '/places': { get: {} },
+    });
+    expect(identitiesIn(document, operations(document)[0]!)).toEqual(['levelId']);
+  });
+
   it('is referred to by its own schema, too', () => {
     const key = { $ref: '#/components/schemas/MemberKey' };
     const member = { content: { 'application/json': { schema: { properties: { key } } } } };
