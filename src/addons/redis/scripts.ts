@@ -194,12 +194,20 @@ local writers = {
     local collection = write[2]
     local count = (#write - 2) / 2
     local seq = call('HINCRBY', meta, 'seq', count) - count
+    local values, places = {}, {}
     for i = 3, #write, 2 do
       seq = seq + 1
       local member = memberOf(collection, string.format('%016d', seq))
-      call('HSET', resources, member, rev() .. '\\n' .. write[i] .. '\\n' .. write[i + 1])
-      call('ZADD', order, 0, member)
+      values[#values + 1] = member
+      values[#values + 1] = rev() .. '\\n' .. write[i] .. '\\n' .. write[i + 1]
+      places[#places + 1] = 0
+      places[#places + 1] = member
       enter(collection, write[i], member)
+      if #values == 1000 or i + 1 == #write then
+        call('HSET', resources, unpack(values))
+        call('ZADD', order, unpack(places))
+        values, places = {}, {}
+      end
     end
     grow(collection, count)
   end,
@@ -272,13 +280,15 @@ for record in string.gmatch(ARGV[4], '[^\\n]+') do
 end
 local dropped = 0
 local left = call('XLEN', stream)
-while left > most or (length > longest and left > 0) do
-  local oldest = call('XRANGE', stream, '-', '+', 'COUNT', 1)[1]
-  call('XDEL', stream, oldest[1])
-  length = length - #oldest[2][2]
-  dropped = dropped + 1
-  left = left - 1
+local function drop(count)
+  for _, record in ipairs(call('XRANGE', stream, '-', '+', 'COUNT', count)) do
+    length = length - #record[2][2]
+  end
+  left = left - count
+  dropped = dropped + call('XTRIM', stream, 'MAXLEN', left)
 end
+if left > most then drop(left - most) end
+while length > longest and left > 0 do drop(1) end
 call('HSET', counts, 'length', length, 'last', string.format('%d', last))
 if dropped > 0 then call('HINCRBY', counts, 'dropped', dropped) end
 if ttl > 0 then

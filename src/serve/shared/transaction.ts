@@ -65,6 +65,27 @@ export class Transaction {
     return !this.isUnknown && this.writes.some(([kind]) => kind !== 'tell');
   }
 
+  /** What is written; what is created in a collection, by one write unless something is changed in between. */
+  get joined(): readonly SharedWrite[] {
+    const all: SharedWrite[] = [];
+    const adds = new Map<string, [...AddWrite]>();
+    for (const write of this.writes) {
+      const isAdd = write[0] === 'add';
+      const before = isAdd ? adds.get(write[1]) : undefined;
+      if (before !== undefined) {
+        for (const text of write.slice(2)) before.push(text);
+      } else if (isAdd) {
+        const add: [...AddWrite] = [...write];
+        adds.set(write[1], add);
+        all.push(add);
+      } else {
+        all.push(write);
+        if (RESOURCES.has(write[0])) adds.clear();
+      }
+    }
+    return all;
+  }
+
   /** How many resources are more then than before, as far as that is plain. */
   get more(): number {
     return this.writes.reduce((sum, write) => {
@@ -87,6 +108,8 @@ export class Transaction {
 function guessOf([kind]: SharedRead): string {
   return kind === 'find' || kind === 'answer' ? NONE.token : '?';
 }
+
+type AddWrite = Extract<SharedWrite, readonly [kind: 'add', ...rest: string[]]>;
 
 export const NONE: SharedValue = { token: '-', values: [] };
 

@@ -217,11 +217,11 @@ export class Transactions {
 
   /** False where something was not as it was taken to be; what is so instead is known then. */
   async #exchange(
-    { reads, changes, writes: all }: Transaction,
+    { reads, changes, joined }: Transaction,
     found: Map<string, SharedValue>,
   ): Promise<boolean> {
     const asked = [...reads.values()];
-    const writes = changes ? all : [];
+    const writes = changes ? joined : [];
     const reply = await this.#store.exchange(this.#sandbox, { reads: asked, writes });
     if (reply.outcome === 'full') throw tooMany(this.#sandbox);
     if (reply.outcome === 'done') {
