@@ -58,10 +58,12 @@ export function pagingOf(
   const found: { [Key in Role]?: QueryField | undefined } = {};
   for (const role of ROLES) found[role] = fieldFor(role, fields, items);
   const isUnknown = isTold && found.cursor === undefined && found.page === undefined;
-  if (isUnknown && found.offset === undefined)
-    found.cursor = fields.find(
-      (field) => canBe('cursor', field) && TOLD.test(plainName(field.name)),
-    );
+  if (isUnknown && found.offset === undefined) {
+    const told = fields.find((one) => canBe('cursor', one) && TOLD.test(plainName(one.name)));
+    // Where the newest come first, what was made before is what follows.
+    found.cursor = told ?? found.back;
+    if (found.cursor === found.back) found.back = undefined;
+  }
   if (ROLES.every((role) => found[role] === undefined)) return undefined;
   return { ...found, firstPage: found.page === undefined ? 1 : firstPage(found.page) };
 }

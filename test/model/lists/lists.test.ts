@@ -120,6 +120,7 @@ describe('a list', () => {
     ['a link', { next: page({ href: TEXT }) }, { cursor: TEXT }, 'url'],
     ['a text where there is a page', { next: TEXT }, { page: INTEGER }, 'url'],
     ['a text where there is a cursor', { next: TEXT }, { cursor: TEXT }, 'cursor'],
+    ['a text where what comes before follows', { next: TEXT }, { before: TEXT }, 'cursor'],
     ['a text where a text says the start', { next: TEXT }, { start: TEXT }, 'cursor'],
     ['a number', { next: INTEGER }, { page: INTEGER }, 'page'],
     ['an address', { nextPageUrl: TEXT }, { cursor: TEXT }, 'url'],
