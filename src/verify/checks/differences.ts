@@ -33,14 +33,31 @@ export interface NamedProperty {
  * The properties that a schema names, in any of its alternatives.
  *
  * @param envelope What is around them. Default: nothing.
+ * @param value Whose alternatives they are. Default: all count.
  */
 export function propertiesOf(
   { root }: OpenApiDocument,
   pointer: string,
   envelope: Envelope = [],
+  value?: JsonObject,
 ): ReadonlyMap<string, NamedProperty> {
   const inside = schemaIn(effectiveSchema(root, pointer, 'every'), envelope);
-  return inside === undefined ? new Map() : membersOf(inside);
+  if (inside === undefined) return new Map();
+  return value === undefined ? membersOf(inside) : propertiesFor(inside, value);
+}
+
+/** Those that a value's own alternatives name, where it has what these require; else those of any. */
+export function propertiesFor(
+  schema: EffectiveSchema,
+  value: JsonObject,
+): ReadonlyMap<string, NamedProperty> {
+  const all = Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i));
+  const own = all.filter(({ required }) => [...required].every((one) => Object.hasOwn(value, one)));
+  const isNamed = (name: string): boolean =>
+    own.length === 0 || own.some(({ properties }) => properties.has(name));
+  return new Map(
+    [...membersOf(schema)].filter(([name]) => isNamed(name) || Object.hasOwn(value, name)),
+  );
 }
 
 const membersOf = onceFor((owner: EffectiveSchema): ReadonlyMap<string, NamedProperty> => {

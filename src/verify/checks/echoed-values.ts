@@ -29,6 +29,7 @@ import {
   otherSender,
   isSameValue,
   isNothing,
+  propertiesFor,
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
@@ -82,10 +83,9 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
   if (sent === undefined || returned === undefined) return undefined;
   const named = propertiesOf(document, answered, told);
-  const isPost = operation.method === 'POST';
-  const { identity } = (isPost && familyCreatedBy(document, operation)) || {};
+  const { identity } = (operation.method === 'POST' && familyCreatedBy(document, operation)) || {};
   const identities = namesOfIdentity(document, operation, returned);
-  const askedFor = propertiesOf(document, asked, taken);
+  const askedFor = propertiesOf(document, asked, taken, sent);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent is but proposed.
   const own = [...askedFor.values()].filter(
@@ -253,14 +253,14 @@ function undueWithin(
   [was, is]: readonly [was: JsonValue, is: JsonValue],
 ): Observation[] {
   if (!isJsonObject(was) || !isJsonObject(is)) return [];
-  return [...schema.properties].flatMap(([key, own]) => {
+  return [...propertiesFor(schema, was)].flatMap(([key, own]) => {
     const [sent, told] = [getProperty(was, key), getProperty(is, key)];
-    const part = { name: `${name}.${key}`, pointer: own.pointers[0] ?? '', schema: own };
-    if (told === undefined || isOneSided({ ...part, required: false })) return [];
-    if (sent !== undefined) return undueWithin({ ...part, required: false }, [sent, told]);
-    const usual = own.keyword('default');
-    const isDue = usual === undefined || told === null || isSameValue(usual, told, own.format);
-    return isDue ? [] : otherDefault(part, usual, told);
+    const part = { ...own, name: `${name}.${key}`, required: false };
+    if (told === undefined || isOneSided(part)) return [];
+    if (sent !== undefined) return undueWithin(part, [sent, told]);
+    const usual = own.schema.keyword('default');
+    if (usual === undefined || told === null) return [];
+    return isSameValue(usual, told, own.schema.format) ? [] : otherDefault(part, usual, told);
   });
 }
 
