@@ -9,6 +9,7 @@ import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
+import { listOf } from '../../model/lists/lists.ts';
 import { identityCreatedBy } from '../../model/resources/resources.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
@@ -33,7 +34,7 @@ export function statedRules(
   const isServed = servedOperations(exchanges);
   const accepted = valid.filter((one) => standingOf(one).kind === 'success');
   const takes = new Set(accepted.map(({ case: { operation } }) => operation.id));
-  const known = { root: document.root, isThere, isServed };
+  const known = { document, isThere, isServed };
   return (exchange, response) => {
     const missing = namesNothing(exchange, response, known);
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
@@ -113,7 +114,11 @@ function fewTexts(
 function quotedOf(
   exchange: JudgedExchange,
   response: ReceivedResponse,
-  { root, isThere, few }: Known & { readonly few: ReadonlyMap<string, ReadonlySet<string>> },
+  {
+    document: { root },
+    isThere,
+    few,
+  }: Known & { readonly few: ReadonlyMap<string, ReadonlySet<string>> },
 ): string | undefined {
   const words = wordsOf(response);
   const strange = namedInBody(exchange, root).filter(isStrange(exchange, isThere));
@@ -176,7 +181,7 @@ const ABSENT = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bnot found
 function namesNothing(
   exchange: JudgedExchange,
   response: ReceivedResponse,
-  { root, isThere, isServed }: Known,
+  { document, isThere, isServed }: Known,
 ): string | undefined {
   const words = wordsOf(response);
   const { operation } = exchange.case;
@@ -184,14 +189,14 @@ function namesNothing(
   const isNotFound =
     response.status === 404 && !operation.path.includes('{') && isServed(operation.id);
   if (!NOTHING.test(words) && !isNotFound) return undefined;
-  const named = [...namedInBody(exchange, root), ...namedInQuery(exchange, root)].filter(
-    isStrange(exchange, isThere),
-  );
+  const all = [...namedInBody(exchange, document.root), ...namedInQuery(exchange, document)];
+  const named = all.filter(isStrange(exchange, isThere));
   const quoted = named.find((one) => isQuoted(one, words));
   const isTold = ({ place }: Named): boolean => ABSENT.test(words) && isWord(place, words);
   // A store that speaks of its keys doesn't quote them.
-  return (quoted ?? named.find(isTold) ?? (KEY.test(words) || isNotFound ? named[0] : undefined))
-    ?.place;
+  const isSilent = KEY.test(words) || isNotFound;
+  const silent = isSilent ? named.find(({ isFilter }) => isFilter !== true) : undefined;
+  return (quoted ?? named.find(isTold) ?? silent)?.place;
 }
 
 /** Tells what names nothing that the run knows of. */
@@ -210,7 +215,7 @@ function isQuoted({ text }: Named, words: string): boolean {
 
 /** What is known beside a request and its refusal. */
 interface Known {
-  readonly root: JsonValue;
+  readonly document: CheckContext['document'];
   /** Whether the answer to a request that created something has a text. */
   readonly isThere: (text: string) => boolean;
   /** Whether the server has an operation, by its id. */
@@ -223,6 +228,8 @@ interface Named {
   readonly text: string;
   /** Whether a schema says that it is a text, and nothing more. */
   readonly isOpen?: boolean | undefined;
+  /** Whether it says which items a list has: where none has it, the list has none. */
+  readonly isFilter?: boolean | undefined;
 }
 
 function namedInBody({ case: { operation, request } }: JudgedExchange, root: JsonValue): Named[] {
@@ -257,15 +264,25 @@ function isName(value: JsonValue): boolean {
   return typeof value === 'string' || isJsonNumber(value);
 }
 
+/** Names of what says which other resource is meant. */
+const IDENTITY = /(?:id|uuid|key)s?$/i;
+
 /** Each word of a parameter, which may be written in a language of its own. */
-function namedInQuery({ case: { operation, request } }: JudgedExchange, root: JsonValue): Named[] {
+function namedInQuery(
+  { case: { operation, request } }: JudgedExchange,
+  document: CheckContext['document'],
+): Named[] {
+  const { filters = [] } = listOf(document, operation) ?? {};
   const [, query = ''] = request.target.split(/\?(.*)/s, 2);
   return query.split('&').flatMap((pair) => {
     const [name, value] = pairOf(pair).map((part) => percentDecoded(part.replaceAll('+', ' ')));
     const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
-    const isListed = effectiveSchema(root, parameter?.schemaPointer).values !== undefined;
+    const isListed = effectiveSchema(document.root, parameter?.schemaPointer).values !== undefined;
     if (parameter === undefined || isListed) return [];
-    return (value?.match(/[\w-]+/g) ?? []).map((text) => ({ place: parameter.name, text }));
+    const isOwn = filters.some(({ field }) => field.parameter === parameter);
+    const isFilter = isOwn && !IDENTITY.test(parameter.name);
+    const texts = value?.match(/[\w-]+/g) ?? [];
+    return texts.map((text) => ({ place: parameter.name, text, isFilter }));
   });
 }
 

@@ -66,6 +66,34 @@ paths:
     expect(noted([refused], own)).toEqual(['R1 violation: a valid request is refused with 404']);
   });
 
+  it.each([
+    ['a filter', 'city', 'R1 violation: a valid request is refused with 404'],
+    [
+      'a reference',
+      'ownerId',
+      'R1 note: … 404: it says that nothing is there by the name in ownerId',
+    ],
+  ])('is a list without items where %s of its query finds nothing', (_what, name, expected) => {
+    const parameter = (query: string): string =>
+      `{ name: ${query}, in: query, schema: { type: string } }`;
+    const station =
+      '{ properties: { id: { type: string }, city: { type: string }, ownerId: { type: string } } }';
+    const text = `openapi: 3.1.0
+paths:
+  /owners/{id}: { get: {} }
+  /stations:
+    get:
+      parameters: [${parameter('city')}, ${parameter('ownerId')}]
+      responses: { '200': { description: it, content: { application/json: { schema: { type: array, items: ${station} } } } } }`;
+    const document = loadDocument(text, 'a.yaml');
+    const operation = operations(document)[1]!;
+    const list = exchange({ operation, id: 'all', body: '[]' });
+    const asked = refuse('nothing', { operation, status: 404 });
+    const request = { ...asked.case.request, target: `/stations?${name}=z9`, value: undefined };
+    const refused = { ...asked, case: { ...asked.case, request } };
+    expect(noted([list, refused], { ...context, document })).toEqual([expected]);
+  });
+
   it('is a note where it says which moment comes before which', () => {
     const late = refuse('start time must be before end time', { sent: { starts: '2999-01-01' } });
     expect(noted([accept(1), late])).toEqual([
