@@ -99,7 +99,7 @@ export interface SharedStore extends AsyncDisposable {
   /** Why it can't be used now; `undefined` where it can. */
   whyNotReady(): Promise<string | undefined>;
   exchange(sandbox: string, asked: SharedExchange): Promise<SharedReply>;
-  /** Keeps records of requests as the newest. */
+  /** Keeps records of requests as the newest: JSON, a line each. */
   record(sandbox: string, texts: readonly string[]): Promise<void>;
   records(sandbox: string, after: number, limit: number): Promise<SharedRecordList>;
   clearRecords(sandbox: string): Promise<void>;
