@@ -183,6 +183,36 @@ it.each<[string, told: JsonObject, read: JsonObject, answer: JsonObject]>([
   expect(JSON.parse(String(responder.respond(request).body))).toEqual(answer);
 });
 
+it.each(['user', 'data'])(
+  'keeps what is in the only envelope %s, whatever creation answers',
+  (key) => {
+    const envelope = { type: 'object', properties: { [key]: newUser } };
+    const made = { type: 'object', properties: { userId: { type: 'integer' } } };
+    const responder = createResponder({
+      store,
+      document: documentFromValue({
+        paths: {
+          '/users': {
+            post: { requestBody: body(envelope), responses: { 201: jsonResponse(made) } },
+          },
+          '/users/{userId}': {
+            parameters: [{ ...parameters[0], name: 'userId' }],
+            get: { responses: { 200: jsonResponse(envelope) } },
+          },
+        },
+      }),
+    });
+    const sent = { [key]: { name: 'Ann' } };
+    const ask = (method: string, path: string): unknown =>
+      JSON.parse(
+        String(responder.respond(mockRequest(method, path, { body: JSON.stringify(sent) })).body),
+      );
+    expect(ask('POST', '/users')).toEqual({ userId: 1 });
+    expect(store.list()).toEqual([{ userId: 1, name: 'Ann' }]);
+    expect(ask('GET', '/users/1')).toEqual(sent);
+  },
+);
+
 it('makes each name by which a path leads to what is created', () => {
   const told = {
     type: 'object',

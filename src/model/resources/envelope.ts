@@ -43,6 +43,12 @@ export function enveloped(
   ];
 }
 
+/** The envelope that a schema has nothing beside; none where it has no such one. */
+export function soleEnvelope(schema: EffectiveSchema, nouns: ReadonlySet<string>): Envelope {
+  const [, inside] = enveloped(schema, nouns);
+  return schema.properties.size === 1 && inside !== undefined ? inside.envelope : [];
+}
+
 /** What a schema says of what is in an envelope; `undefined` where it has no such one. */
 export function schemaIn(schema: EffectiveSchema, envelope: Envelope): EffectiveSchema | undefined {
   return envelope.reduce<EffectiveSchema | undefined>(

@@ -7,7 +7,7 @@ import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
-import { type Envelope, enveloped, schemaIn } from './envelope.ts';
+import { type Envelope, enveloped, schemaIn, soleEnvelope } from './envelope.ts';
 import {
   barePath,
   certainNames,
@@ -357,9 +357,15 @@ export function envelopesOf(
   const nouns = nounsOf({ name, collection });
   const found = enveloped(told!, nouns).find(({ schema }) => schema.properties.has(identity ?? ''));
   const around = found?.envelope ?? envelope;
+  const inside = schemaIn(told!, around)?.properties;
   // What tells of it need not declare its identity.
-  const isTold = (schemaIn(told!, around)?.properties.size ?? 0) > 0;
-  return { taken: schemaIn(taken!, around) ? around : [], told: isTold ? around : [] };
+  const isTold = around.length > 0 && (inside?.size ?? 0) > 0;
+  const isTaken = around.length > 0 && schemaIn(taken!, around) !== undefined;
+  const sole = soleEnvelope(taken!, nouns).filter((name) => inside?.has(name) !== true);
+  return {
+    taken: isTaken ? around : sole,
+    told: isTold || found !== undefined ? around : soleEnvelope(told!, nouns),
+  };
 }
 
 /** The operations that create one resource, in the document's order; found once a document. */

@@ -6,7 +6,15 @@ import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { areDistinct, breachOf, isNeverEmpty, itemOf, namesOf, repeatedIn } from './list-items.ts';
+import {
+  areDistinct,
+  breachOf,
+  isNameless,
+  isNeverEmpty,
+  itemOf,
+  namesOf,
+  repeatedIn,
+} from './list-items.ts';
 import {
   type Trouble,
   type Walk,
@@ -58,7 +66,7 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
   const { seen } = await stage.patience.look(
     list.operation,
     look,
-    (one) => lostIn(one).length === 0,
+    (one) => lostIn(list, one).length === 0,
   );
   reportPages(stage, list, seen);
   await followLink(stage, list, given, seen);
@@ -158,7 +166,7 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
       documented: 'each item once',
     });
   }
-  const [lost] = lostIn(seen);
+  const [lost] = lostIn(list, seen);
   if (lost !== undefined) {
     stage.report(short.pages.at(-1)!, {
       ...breachOf(list),
@@ -209,10 +217,11 @@ export function reportTrouble(stage: Stage, list: ListModel, { trouble, pages }:
 }
 
 /** What is on none of the pages. */
-function lostIn({ short, all, made }: PagesSeen): string[] {
+function lostIn(list: ListModel, { short, all, made }: PagesSeen): string[] {
   const { kind } = made[0]!;
+  const isWhole = all.isComplete && !isNameless(list, kind, all.items);
   const [names, others] = [short, all].map(({ items }) => namesOf(items, kind));
-  const missing = made.filter((one) => all.isComplete && itemOf(one, all.items) === undefined);
+  const missing = made.filter((one) => isWhole && itemOf(one, all.items) === undefined);
   return [
     ...skippedBy(names!, others!, short.isComplete && all.isComplete),
     ...missing.map(({ identity }) => textOf(identity)),

@@ -40,6 +40,13 @@ const documents: Readonly<Record<string, string>> = {
   'a list of items under another name than what is created': `
   /calls: { post: { operationId: addCall, ${takes('{ type: object, properties: { to: { type: string, enum: [ann, bob] } } }')}, ${answers(200, '{ type: object, required: [id], properties: { id: { type: string } } }')} }, get: { operationId: listCalls, ${answers(200, '{ type: array, items: { type: object, required: [uuid], properties: { uuid: { type: string, example: C-1 }, to: { type: string } } } }')} } }
   /calls/{callId}: { get: { operationId: getCall, ${inPath('callId')}, ${answers(200, '{ type: object, properties: { id: { type: string }, to: { type: string } } }')} } }`,
+  'pages of items under another name than what is created, in an envelope': `
+  /shops: { post: { operationId: addShop, ${takes('{ type: object, required: [shop], properties: { shop: &shop { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string } } } } }')}, ${answers(201, '{ type: object, properties: { shopId: { type: integer } } }')} },
+    get: { operationId: listShops, parameters: [{ name: offset, in: query, schema: { type: integer, minimum: 0 } }, { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100 } }], ${answers(200, '{ type: object, properties: { shops: { type: array, items: *shop }, total: { type: integer } } }')} } }
+  /shops/{shopId}: { get: { operationId: getShop, parameters: [{ name: shopId, in: path, required: true, schema: { type: integer } }], ${answers(200, '{ type: object, properties: { shop: *shop } }')} } }`,
+  'an identity that the answer to a creation does not declare': `
+  /gates: { post: { operationId: addGate, ${takes('&gate { type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(202, '{ type: object, properties: { gate: *gate } }')} } }
+  /gates/{id}: { get: { operationId: getGate, ${inPath('id')}, ${answers(200, '{ type: object, properties: { gate: { type: object, properties: { id: { type: string }, name: { type: string } } } } }')} }, put: { operationId: putGate, ${inPath('id')}, ${takes('*gate')}, ${answers(200, '{ type: object, properties: { gate: *gate } }')} } }`,
   'a change of what refers to something else': `
   /keys: { post: { operationId: addKey, ${takes('{ type: object, properties: { id: { type: string }, name: { type: string } } }')}, ${answers(201, '{ type: object, properties: { id: { type: string } } }')} } }
   /keys/{key_id}: { get: { operationId: getKey, ${inPath('key_id')}, ${answers(200, '{ type: object }')} } }
