@@ -258,7 +258,6 @@ class Sampler {
 
   #object(schema: EffectiveSchema, isRich: boolean): JsonObject {
     const { properties, required, additional = ANYTHING } = schema;
-    const { side } = this.#options;
     const names = new Set([...properties.keys(), ...required]);
     if (schema.additional !== undefined) {
       names.add('other');
@@ -267,7 +266,7 @@ class Sampler {
     const object: JsonObject = {};
     for (const name of names) {
       const property = properties.get(name) ?? additional;
-      if (isOfOtherSide(property, side)) continue;
+      if (isOfOtherSide(property, this.#options.side)) continue;
       const isLeftOut = required.has(name)
         ? this.#open.length > MAX_DEPTH * 2
         : !isRich || !this.#includes(property, name);
