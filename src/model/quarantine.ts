@@ -25,14 +25,17 @@ export function brokenness({ diagnostics }: QuarantinedOperation): string {
   return `${first ? diagnosticLine(first) : ''}${more}`;
 }
 
-/** What a server sends by itself is no part of what it answers; what it refuses, it can refuse in any words. */
-const SPARED = /^\/(?:callbacks|responses\/[45]\w\w)(?=\/)/;
+/** What a server sends by itself is no part of what it answers. */
+const CALLBACKS = /^\/callbacks\//;
+
+/** A refusal that is broken is a refusal all the same. */
+const REFUSAL = /^\/responses\/[45]\w\w(?=\/)/;
 
 type Key = Omit<QuarantinedOperation, 'diagnostics'>;
 
 /**
  * The operations from which something broken can be reached: it stands in them, in their path item, or in
- * what they refer to. Where only a refusal leads to it, that is left out.
+ * what they refer to. Refusals that lead to it take out nothing: they are `unreadable`.
  *
  * @param broken What is wrong, each with the pointer to its place.
  */
@@ -53,15 +56,15 @@ export function quarantine(
     const diagnostics = found.get(key);
     return diagnostics === undefined ? [] : [{ ...key, diagnostics }];
   });
-  return { quarantined, unreadable: users.spared };
+  return { quarantined, unreadable: users.unreadable };
 }
 
 /** Knows which operations use a place of a document. */
 class Users {
   /** In the document's order. */
   readonly all: readonly Key[];
-  /** Pointers to what operations do without. */
-  readonly spared = new Set<string>();
+  /** Pointers to the refusals from which a place was reached. */
+  readonly unreadable = new Set<string>();
   /** By the pointers to operations and path items. */
   readonly #owners = new Map<string, Key[]>();
   /** Where references to a place stand. */
@@ -110,10 +113,13 @@ class Users {
     for (const place of places) {
       for (const around of ancestors(place)) {
         const owners = this.#owners.get(around);
-        const [spared] = (owners && SPARED.exec(place.slice(around.length))) ?? [];
-        if (spared === undefined) for (const key of owners ?? []) found.add(key);
-        else this.spared.add(around + spared);
-        if (owners !== undefined) break;
+        if (owners !== undefined) {
+          const inside = place.slice(around.length);
+          const [refusal] = REFUSAL.exec(inside) ?? [];
+          if (refusal !== undefined) this.unreadable.add(around + refusal);
+          else if (!CALLBACKS.test(inside)) for (const key of owners) found.add(key);
+          break;
+        }
         for (const user of this.#references.get(around) ?? []) places.add(user);
       }
     }

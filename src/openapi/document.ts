@@ -15,7 +15,7 @@ export interface OpenApiDocument {
   readonly diagnostics?: readonly Diagnostic[];
   /** What it has and the kit leaves out. Default: nothing. */
   readonly quarantined?: readonly QuarantinedOperation[];
-  /** JSON Pointers to responses that are broken: of what they are, their statuses are all that is known. Default: none. */
+  /** JSON Pointers to refusals that are broken: only their statuses are known. Default: none. */
   readonly unreadable?: ReadonlySet<string>;
 }
 

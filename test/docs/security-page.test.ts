@@ -183,7 +183,7 @@ http/scrub MOST_TEXTS, mock/faults MAX_WAIT, mock/identify-resources MAX_KNOWN, 
 mock/web-response CUT_MS, openapi/parse-yaml MAX_UNINDENTED, openapi/parse-yaml MAX_QUOTED, openapi/parse-yaml MAX_ERRORS, mock/believable/at-most MOST_LEAVES, openapi/once MOST_CHARACTERS, openapi/once MOST_ITEMS
 openapi/schema/fit-value MAX_ROUNDS, openapi/schema/fit-value MAX_WAYS, openapi/schema/least-size MOST
 openapi/schema/pattern-texts MOST, openapi/schema/pattern-texts MOST_EXTRA, openapi/schema/pattern-texts MOST_PARTS
-openapi/schema/sample-value MAX_DEPTH
+openapi/schema/sample-value MAX_DEPTH, openapi/schema/sample-value MAX_VALUES
 openapi/schema/sample-value MAX_ATTEMPTS, openapi/schema/keywords/value MAX_LISTED
 openapi/json/exact-number MAX_DIGITS, serve/limited-server LOOK_MS, serve/limited-server ON_ITS_WAY_MS
 serve/redact MAX_MASKERS, serve/validator MAX_LENGTH, serve/shared/known-values MOST_BYTES

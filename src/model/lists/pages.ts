@@ -59,7 +59,9 @@ export function pagingOf(
   for (const role of ROLES) found[role] = fieldFor(role, fields, items);
   const isUnknown = isTold && found.cursor === undefined && found.page === undefined;
   if (isUnknown && found.offset === undefined) {
-    const told = fields.find((one) => canBe('cursor', one) && TOLD.test(plainName(one.name)));
+    const told = fields.find(
+      (one) => one.role === undefined && canBe('cursor', one) && TOLD.test(plainName(one.name)),
+    );
     // Where the newest come first, what was made before is what follows.
     found.cursor = told ?? found.back;
     if (found.cursor === found.back) found.back = undefined;

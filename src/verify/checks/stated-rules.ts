@@ -9,6 +9,7 @@ import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
+import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { identityCreatedBy } from '../../model/resources/resources.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -264,8 +265,8 @@ function isName(value: JsonValue): boolean {
   return typeof value === 'string' || isJsonNumber(value);
 }
 
-/** Names of what says which other resource is meant. */
-const IDENTITY = /(?:id|uuid|key)s?$/i;
+/** The last word of what names other resources, and not just what they are like. */
+const IDENTITY = /^(?:id|uuid|key)s?$/;
 
 /** Each word of a parameter, which may be written in a language of its own. */
 function namedInQuery(
@@ -280,7 +281,7 @@ function namedInQuery(
     const isListed = effectiveSchema(document.root, parameter?.schemaPointer).values !== undefined;
     if (parameter === undefined || isListed) return [];
     const isOwn = filters.some(({ field }) => field.parameter === parameter);
-    const isFilter = isOwn && !IDENTITY.test(parameter.name);
+    const isFilter = isOwn && !IDENTITY.test(wordsOfName(parameter.name).at(-1) ?? '');
     const texts = value?.match(/[\w-]+/g) ?? [];
     return texts.map((text) => ({ place: parameter.name, text, isFilter }));
   });
