@@ -5,9 +5,9 @@ import {
   documentFromValue,
 } from '../openapi/document.ts';
 import { isDispensable } from '../openapi/grammar.ts';
-import type { JsonObject } from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import type { LinkedReference } from '../openapi/link-document.ts';
-import { childPointer } from '../openapi/pointer.ts';
+import { childPointer, referencePointer, valueAt } from '../openapi/pointer.ts';
 import { type PathPlace, operations, pathPlaces } from './operation.ts';
 
 /** Why there is nothing to serve or to verify; `undefined` where the document has sound operations. */
@@ -30,6 +30,30 @@ const CALLBACKS = /^\/callbacks\//;
 
 /** A refusal that is broken is a refusal all the same. */
 const REFUSAL = /^\/responses\/[45]\w\w(?=\/)/;
+
+/** As a schema, anything; as a response, one of which nothing is known. */
+const UNKNOWN: JsonObject = { description: '' };
+
+/**
+ * A document's value for programs that follow every reference, into the net as well: what refers to nothing in the
+ * document is {@link UNKNOWN}.
+ */
+export function selfContained({ root, quarantined, unreadable }: OpenApiDocument): JsonObject {
+  const isWhole = (quarantined?.length ?? 0) === 0 && (unreadable?.size ?? 0) === 0;
+  if (isWhole) return root;
+  const copy = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map(copy);
+    return isJsonObject(value) ? copyObject(value) : value;
+  };
+  const copyObject = (object: JsonObject): JsonObject => {
+    const { $ref: reference } = object;
+    const target = referencePointer(reference);
+    const isDead = target === undefined || valueAt(root, target) === undefined;
+    if (typeof reference === 'string' && isDead) return UNKNOWN;
+    return Object.fromEntries(Object.entries(object).map(([name, child]) => [name, copy(child)]));
+  };
+  return copyObject(root);
+}
 
 type Key = Omit<QuarantinedOperation, 'diagnostics'>;
 

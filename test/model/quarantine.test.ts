@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadDocument } from '../../src/model/load-document.ts';
 import { operations } from '../../src/model/operation.ts';
+import { valueAt } from '../../src/openapi/pointer.ts';
+import { selfContained } from '../../src/model/quarantine.ts';
 import { HEAD } from '../openapi/failure.ts';
 
 const SOUND = '  /sound: { get: { operationId: sound } }\n';
@@ -142,4 +144,26 @@ it('a broken schema of many parts that all operations use is looked at once', ()
   const { quarantined } = loadDocument(text, 'large.yaml');
   expect(quarantined).toHaveLength(60);
   expect(quarantined[59]!.diagnostics).toHaveLength(600);
+});
+
+describe('what other programs get of a document', () => {
+  it('refers to nothing outside of it', () => {
+    const text = `${HEAD}paths:
+  /a: { get: { responses: { 200: { $ref: "#/components/responses/Ok" }, 404: { $ref: "#/none" }, 400: { description: d, content: { application/json: { schema: { $ref: "https://a.example/b.yaml#/C" } } } } } } }
+components: { responses: { Ok: { description: it } } }
+`;
+    const document = loadDocument(text, 'api.yaml');
+    const responses = valueAt(selfContained(document), '/paths/~1a/get/responses');
+    const unknown = { description: '' };
+    expect(responses).toEqual({
+      200: { $ref: '#/components/responses/Ok' },
+      400: { description: 'd', content: { 'application/json': { schema: unknown } } },
+      404: unknown,
+    });
+  });
+
+  it('is the document itself where nothing is broken', () => {
+    const document = loadDocument(`${HEAD}paths:\n${SOUND}`, 'api.yaml');
+    expect(selfContained(document)).toBe(document.root);
+  });
 });

@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WireRequest, WireResponse } from '../../http/exchange.ts';
+import { selfContained } from '../../model/quarantine.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import {
   type CreateValidator,
@@ -131,7 +132,7 @@ class PrismValidator implements Validator {
     this.#current = new Int32Array(new SharedArrayBuffer(4));
     const { document, strict = false } = this.#options;
     const start: WorkerStart = {
-      document: stringifyJson(document.root),
+      document: stringifyJson(selfContained(document)),
       strict,
       cacheFolder: getCompileCacheDir(),
       current: this.#current,
