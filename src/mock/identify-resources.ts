@@ -4,6 +4,7 @@ import {
   type ResourceFamily,
 } from '../model/resources/resources.ts';
 import { once } from '../openapi/once.ts';
+import { listedItem } from '../model/lists/lists.ts';
 import { familyAt } from '../model/resources/collections.ts';
 import { pathSchemas } from '../model/resources/identity.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -146,8 +147,12 @@ function identityMaker(
   const isNameable = nameableBy(inPaths);
   const isValid = (value: JsonValue): boolean =>
     schemas.every((one) => isValidFor(value, one, 'response')) && isNameable(value);
-  const ways = waysToMake(schema, inPaths, low);
-  const make = ways.find((way) => [1, 2].every((n) => isValid(way(n)))) ?? ways[0]!;
+  const listed = listedItem(document, create.path)?.properties.get(identity);
+  const isListable = (value: JsonValue): boolean =>
+    !listed || isValidFor(value, listed, 'response');
+  const ways = [schema, listed ?? schema].flatMap((one) => waysToMake(one, inPaths, low));
+  const fitting = ways.filter((way) => [1, 2].every((n) => isValid(way(n))));
+  const make = fitting.find((way) => isListable(way(1))) ?? fitting[0] ?? ways[0]!;
   return {
     make,
     numberOf: (value) => {

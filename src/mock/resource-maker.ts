@@ -1,5 +1,5 @@
 /** Believable resources of a collection: as the document shows them, else made up. */
-import { listOf } from '../model/lists/lists.ts';
+import { listedItem } from '../model/lists/lists.ts';
 import { bodyMediaType, bodySchema } from '../model/media-type.ts';
 import { type Operation, operations, successResponse } from '../model/operation.ts';
 import { opened, schemaIn } from '../model/resources/envelope.ts';
@@ -49,25 +49,14 @@ export function requestSchemaOf(
   return schemaIn(whole, envelopesOf(document, create, family).taken);
 }
 
-/** What is told of one: where it is read, else where it is created, else where it is listed. */
+/** What is told of one: where it is read, else where it is created. */
 export function responseSchemaOf(
   document: OpenApiDocument,
   family: ResourceFamily,
 ): EffectiveSchema | undefined {
   const operation = readerOf(document, family);
-  const pointer = bodySchema(successResponse(operation));
-  if (pointer === undefined) return listedSchemaOf(document, family);
-  const whole = effectiveSchema(document.root, pointer);
+  const whole = effectiveSchema(document.root, bodySchema(successResponse(operation)));
   return schemaIn(whole, envelopesOf(document, operation, family).told);
-}
-
-function listedSchemaOf(
-  document: OpenApiDocument,
-  { collection }: ResourceFamily,
-): EffectiveSchema | undefined {
-  const lists = ({ method, path }: Operation): boolean => method === 'GET' && path === collection;
-  const list = operations(document).find(lists);
-  return list && listOf(document, list)?.item;
 }
 
 /** Makes the one of a number, from 0, in the collection at a path. */
@@ -85,9 +74,11 @@ export function resourceMaker(
   const [example] = itemExamples(document, family);
   const takenValue = taken && believableValues(taken, 'request', { noun, now });
   const toldValue = told && believableValues(told, 'response', { noun, now });
+  const listed = listedItem(document, family.collection);
+  const listedValue = listed && believableValues(listed, 'response', { noun, now });
   return (n, path) => {
-    // What an answer tells is seen; of a request there is what no answer may have.
-    const parts = [takenValue?.(n), toldValue?.(n)];
+    // What an answer tells is seen; of a request, or a list, there is what that may not have.
+    const parts = [takenValue?.(n), listedValue?.(n), toldValue?.(n)];
     const shown = n === 0 ? [...parts, example] : [example, ...parts];
     const resource: JsonObject = Object.assign({}, ...shown.filter(isJsonObject)) as JsonObject;
     // What people are called by stays; numbers are counted.

@@ -233,6 +233,21 @@ it('has what lists tell where nothing else does', () => {
   expect(Object.keys(first ?? {}).toSorted()).toEqual(['id', 'name']);
 });
 
+it('has what only lists tell of what is read, and identities as these have them', () => {
+  const told = { type: 'object', properties: { id: TEXT, name: TEXT } };
+  const properties = { id: { ...TEXT, format: 'uuid' }, seats: INTEGER };
+  const list = jsonResponse({ type: 'array', items: { type: 'object', properties } });
+  const accounts = collection('account', told) as Record<string, JsonObject>;
+  const document = documentOf({
+    ...collection('note', note),
+    ...accounts,
+    '/accounts': { ...accounts['/accounts'], get: { responses: { 200: list } } },
+  });
+  const [first] = filled(document, {}, { count: 2 }).collections?.['/accounts'] ?? [];
+  expect(first).toMatchObject({ name: expect.any(String), seats: expect.any(Number) });
+  expect(first?.['id']).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+});
+
 it('makes up less where each has very much in it', () => {
   const wide = {
     properties: Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`p${i}`, TEXT])),

@@ -9,7 +9,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, successResponse } from '../operation.ts';
+import { type Operation, operations, successResponse } from '../operation.ts';
 import type { Envelope } from '../resources/envelope.ts';
 import { endsInParameter, literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts';
@@ -61,6 +61,17 @@ export function listOf(document: OpenApiDocument, operation: Operation): ListMod
   const list = findList(document, operation);
   known.set(operation, list);
   return list;
+}
+
+/** An item of the list at the path of a collection; `undefined` where none lists it. */
+export function listedItem(
+  document: OpenApiDocument,
+  collection: string,
+): EffectiveSchema | undefined {
+  const list = operations(document).find(
+    ({ method, path }) => method === 'GET' && path === collection,
+  );
+  return list && listOf(document, list)?.item;
 }
 
 function findList(document: OpenApiDocument, operation: Operation): ListModel | undefined {
