@@ -75,6 +75,8 @@ function judge(
   const isBare = body.ok && isJsonObject(body.value) && Object.keys(body.value).length === 0;
   if (body.ok && issues.length === 0 && body.duplicateKeys.length === 0) return [];
   const base = { rule, received: showResponse(response), pointer: schema };
+  const hasNoValue = (pointer: string): boolean =>
+    takesNothing(effectiveSchema(document.root, pointer));
   if (!body.ok) {
     const received = `${base.received} (the body ${body.problem})`;
     const message = `the body of a ${status} ${body.summary}`;
@@ -87,7 +89,6 @@ function judge(
       documented: `${sequence ? 'a sequence of ' : ''}JSON, ${shape}`,
     };
   }
-  const view = effectiveSchema(document.root, schema);
   // Of a list of thousands, the items that are wrong alike are told once.
   const alike = Map.groupBy(issues, ({ message }) => {
     // Whatever is required, all of it is missing.
@@ -96,7 +97,8 @@ function judge(
   const broken = Array.from(alike, ([place, [first]]): Observation => {
     const issue = first!;
     // Where forms overlap, it is the document that doesn't tell them apart.
-    const isOfDocument = (issue.isOverlap === true && !strict) || hasNoValue(view);
+    const isOverlap = issue.isOverlap === true && !strict;
+    const isOfDocument = isOverlap || [schema, schemaOf(issue)].some(hasNoValue);
     return {
       rule,
       severity: isOfDocument ? 'warning' : 'violation',
@@ -127,9 +129,14 @@ function symptomOf(
 const NOTHING_IN_IT = 'it is an object with nothing in it';
 
 /** Whether nothing is known that a schema takes, as where its parts contradict each other: no server can do right. */
-const hasNoValue = onceFor(
+const takesNothing = onceFor(
   (schema: EffectiveSchema) => validSample(schema, { side: 'response' }) === undefined,
 );
+
+/** Pointer to the schema that holds the keyword of an issue: of a list, it may be what its items can't obey. */
+function schemaOf({ schemaPointer }: SchemaIssue): string {
+  return schemaPointer.slice(0, schemaPointer.lastIndexOf('/'));
+}
 
 /** Whether a schema has one place of its own; else the operations repeat it, and a mistake with it. */
 function isNamed(pointer: string): boolean {

@@ -44,6 +44,23 @@ it('a mistake in a schema that each operation repeats is one cause, and one in a
   expect(of(named, { $ref: '#/components/schemas/B' }).size).toBe(2);
 });
 
+it.each<[what: string, events: JsonObject, severity: string]>([
+  ['that no item can obey', { type: 'array', enum: ['started'] }, 'warning'],
+  ['that items can obey', { type: 'array', items: { enum: ['started'] } }, 'violation'],
+])('an item of a list that breaks a schema %s (%o): a %s', (_, events, severity) => {
+  const item = { type: 'object', required: ['events'], properties: { events } };
+  const responses = { 200: { content: { 'application/json': { schema: { items: item } } } } };
+  const document = documentFromValue({ paths: { '/a': { get: { responses } } } });
+  const [operation] = operations(document);
+  const [found] = [
+    responseBody.check(exchange({ body: '[{"events":["ended"]}]', operation: operation! }), {
+      document,
+      strict: false,
+    }),
+  ].flat();
+  expect(found?.severity).toBe(severity);
+});
+
 /** A response whose schema wants this type, for each media type. */
 function content(types: Readonly<Record<string, string>>): JsonObject {
   const media = Object.entries(types).map(([name, type]) => [name, { schema: { type } }]);
