@@ -41,7 +41,8 @@ export function describeContract(options: ContractOptions = {}): void {
   const { generated, strict, document: file = plantStore.document } = options;
   const { tokenVariable, caseFiles } = plantStore;
   const { token = process.env[tokenVariable] || undefined } = options;
-  const cases = options.cases ?? caseFiles.map((one): CaseFile => ({ file: one, optional: true }));
+  const cases =
+    options.cases ?? caseFiles.map((caseFile): CaseFile => ({ file: caseFile, optional: true }));
   describe('the contract', async () => {
     const document = await loadDocument(file);
     const choice = { document, cases, generated, strict, questions: false };

@@ -81,12 +81,12 @@ export function setupSandboxes(
   beforeEach(() => {
     // Also where the page is of no secure context, which has no UUIDs.
     name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-    const own = name;
+    const sandbox = name;
     const addresses = [mock, ...alsoTo, Cypress.config('baseUrl') ?? mock];
     for (const origin of new Set(addresses.map((address) => new URL(address).origin))) {
       const url = new RegExp(`^${escapePattern(origin)}(?:/|$)`);
       cy.intercept({ url, middleware: true }, (request) => {
-        request.headers['x-sandbox'] = own;
+        request.headers['x-sandbox'] = sandbox;
       });
     }
   });

@@ -124,7 +124,7 @@ export async function writeLintReports(options: LintReportOptions): Promise<Lint
   const absolute = (place: string): string =>
     /^https?:/i.test(place) ? place : resolve(cwd, place);
   const texts = new Map([
-    ...documents.map((one) => [absolute(one), undefined] as const),
+    ...documents.map((file) => [absolute(file), undefined] as const),
     ...(document === undefined ? [] : [[absolute(document.file), document.text] as const]),
   ]);
   // A report for a program has what is broken, too.
@@ -134,13 +134,13 @@ export async function writeLintReports(options: LintReportOptions): Promise<Lint
   const limits = { allowed: allowRefs.map(absolute), isOpenApi, signal };
   const examined = await examineAll(linter, texts, limits);
   const { refused, broken } = isForPeople ? examined : { ...examined, broken: new Map() };
-  const left = [...texts.keys()].filter((one) => !refused.has(one) && !broken.has(one));
+  const left = [...texts.keys()].filter((key) => !refused.has(key) && !broken.has(key));
   const nothing = { refused, broken, linted: left.length, outcome: undefined };
   if (left.length === 0) return nothing;
-  const input = left.find((one) => texts.get(one) !== undefined);
+  const input = left.find((file) => texts.get(file) !== undefined);
   const outcome = await linter.lint({
     ...options,
-    documents: left.filter((one) => one !== input),
+    documents: left.filter((file) => file !== input),
     input: input === undefined ? undefined : { name: input, text: texts.get(input) ?? '' },
     ruleset: ruleset && absolute(ruleset),
     isOpenApi,

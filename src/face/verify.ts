@@ -78,8 +78,8 @@ export function verify(options: VerifyOptions): Verification {
 }
 
 async function preparedRun(options: VerifyOptions): Promise<PreparedRun> {
-  const texts = (options.cases ?? []).map((one) => {
-    const given: CaseFile = typeof one === 'string' ? { file: one } : one;
+  const texts = (options.cases ?? []).map((file) => {
+    const given: CaseFile = typeof file === 'string' ? { file: file } : file;
     return { ...given, text: given.text ?? readSource(given.file, 'case file').text };
   });
   const { prepareRun } = await import('../verify/verify.ts');

@@ -78,11 +78,11 @@ function composeHeaders(
   parts: RequestParts,
   contentType: string | undefined,
 ): (readonly [string, string])[] {
-  const own = Object.entries(parts.headers ?? {});
+  const headerEntries = Object.entries(parts.headers ?? {});
   const headers: (readonly [string, string])[] = [];
-  const isSaid = own.some(([name]) => name.toLowerCase() === 'content-type');
+  const isSaid = headerEntries.some(([name]) => name.toLowerCase() === 'content-type');
   if (contentType !== undefined && !isSaid) headers.push(['Content-Type', contentType]);
-  for (const [name, value] of own) if (value !== null) headers.push([name, value]);
+  for (const [name, value] of headerEntries) if (value !== null) headers.push([name, value]);
   const cookies: string[] = [];
   for (const parameter of operation.parameters) {
     const { name, in: place } = parameter;
@@ -106,7 +106,7 @@ function inHeader(text: string): string {
 function composeTarget(operation: Operation, parameters: ParameterParts): string {
   const written = (...places: Parameter['in'][]): [name: string, text: string][] =>
     operation.parameters
-      .filter(({ in: own, name }) => places.includes(own) && parameters[name] !== undefined)
+      .filter(({ in: place, name }) => places.includes(place) && parameters[name] !== undefined)
       .map((parameter) => [parameter.name, writeParameter(parameter, parameters[parameter.name]!)]);
   const parts = new Map(written('path'));
   const path = pathTemplate(operation.path).fill((name) => parts.get(name));

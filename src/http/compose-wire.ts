@@ -40,13 +40,13 @@ export function composeWire(addressed: OperationRequest, context: WireContext): 
       ? context.otherCredential
       : context.credential;
   const headers: [name: string, value: string, shown: string][] = [];
-  const own = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const add = (name: string, value: string, shown = value): void => {
-    if (!own.has(name.toLowerCase())) headers.push([name, value, shown]);
+    if (!names.has(name.toLowerCase())) headers.push([name, value, shown]);
   };
   const extra = extraHeaders(addressed, credential);
   for (const { name, value, shown } of extra) add(name, value, shown);
-  for (const { name } of extra) own.add(name.toLowerCase());
+  for (const { name } of extra) names.add(name.toLowerCase());
   add('Host', target.url.host);
   add('User-Agent', context.userAgent);
   if (request.withAccept !== false) add('Accept', accepted(operation));
@@ -103,11 +103,11 @@ function extraHeaders(
   const isWithout =
     withCredential === false || madeUpCredential === true || request.otherScheme !== undefined;
   const names = credentialHeaders(operation, credential);
-  const kept = headers.filter(({ name }) => !isWithout || !names.includes(name.toLowerCase()));
-  if (spelled === undefined) return kept;
+  const sent = headers.filter(({ name }) => !isWithout || !names.includes(name.toLowerCase()));
+  if (spelled === undefined) return sent;
   const inOtherCase = (text: string): string => text.replace(/^bearer(?= )/i, spelled);
-  return kept.map((one) => {
-    return { ...one, value: inOtherCase(one.value), shown: inOtherCase(one.shown) };
+  return sent.map((header) => {
+    return { ...header, value: inOtherCase(header.value), shown: inOtherCase(header.shown) };
   });
 }
 

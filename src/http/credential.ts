@@ -76,8 +76,8 @@ export function secretParts(
 ): SecretPart[] {
   const schemes = chosen(operation, credential).toReversed();
   const parts = schemes.flatMap((scheme) => {
-    const own = namedSecret(operation, scheme, credential);
-    return secretPart(scheme, own ?? credential, style) ?? [];
+    const secret = namedSecret(operation, scheme, credential);
+    return secretPart(scheme, secret ?? credential, style) ?? [];
   });
   // What several schemes want in one place is sent once.
   return [...new Map(parts.map((part) => [`${part.place} ${part.name}`, part])).values()];
@@ -85,11 +85,13 @@ export function secretParts(
 
 /** Of the alternatives, one for which all secrets are given, else the first that can be met. */
 function chosen(operation: Operation, credential: Credential): readonly SecurityScheme[] {
-  const able = operation.security.filter((one) => one.length > 0 && one.every(isSupported));
+  const able = operation.security.filter(
+    (alternative) => alternative.length > 0 && alternative.every(isSupported),
+  );
   if (able.length === 0) return unaskedFor(operation, credential);
-  const isGiven = (one: SecurityScheme): boolean =>
-    namedSecret(operation, one, credential) !== undefined;
-  return able.find((one) => one.every(isGiven)) ?? able[0]!;
+  const isGiven = (scheme: SecurityScheme): boolean =>
+    namedSecret(operation, scheme, credential) !== undefined;
+  return able.find((alternative) => alternative.every(isGiven)) ?? able[0]!;
 }
 
 /** By which schemes an operation that asks for none gets secrets: that are for its path, or for all. */
@@ -184,10 +186,10 @@ export function secretsOf(credential: Credential): { secret: string; shown: stri
   const { token, variable, headers = [] } = credential;
   const secrets = headers.flatMap(secretsIn);
   if (token !== undefined) secrets.push({ secret: token, shown: `$${variable}` });
-  for (const own of givenSecrets(credential)) {
-    secrets.push({ secret: own.secret, shown: `$${own.variable}` });
-    const [, password = ''] = own.secret.split(/:(.*)/s, 2);
-    if (password !== '') secrets.push({ secret: password, shown: `$${own.variable}` });
+  for (const secret of givenSecrets(credential)) {
+    secrets.push({ secret: secret.secret, shown: `$${secret.variable}` });
+    const [, password = ''] = secret.secret.split(/:(.*)/s, 2);
+    if (password !== '') secrets.push({ secret: password, shown: `$${secret.variable}` });
   }
   // Shorter ones stand in too much that is no secret.
   const telling = secrets.filter(({ secret }) => secret.length >= 3);
@@ -197,7 +199,7 @@ export function secretsOf(credential: Credential): { secret: string; shown: stri
 /** Names of the environment variables that stand for the secrets. */
 export function variablesOf(credential: Credential): string[] {
   const { variable, headers = [] } = credential;
-  return [variable, ...[...headers, ...givenSecrets(credential)].map((one) => one.variable)];
+  return [variable, ...[...headers, ...givenSecrets(credential)].map((secret) => secret.variable)];
 }
 
 function givenSecrets({ schemes, placed = [], others = [] }: Credential): SchemeSecret[] {

@@ -40,9 +40,9 @@ export function toCurl(
   // With -X, curl would wait for the body that no answer to HEAD has.
   const methodWords = method === 'HEAD' ? ['--head'] : ['-X', quoteForBash(method)];
   words.push(...methodWords, wordWith(url, variables));
-  const said = headerValue(request.headers, 'content-type');
+  const type = headerValue(request.headers, 'content-type');
   const isShort = body !== undefined && body.length > 0 && body.length <= MAX_INLINE;
-  const form = isShort ? curlForm(body, said) : undefined;
+  const form = isShort ? curlForm(body, type) : undefined;
   if (form !== undefined) return formLine(request, form, [...words], variables);
   words.push(...headerWords(request, variables), ...leftOut(request));
   if (body === undefined || body.length === 0) {
@@ -85,11 +85,11 @@ function formLine(
 /** A short line to begin with: for people to change, not for the same bytes. */
 export function shortCurl(request: SentRequest, variables: readonly string[] = []): string {
   const { method, url, headers, body } = request;
-  const said = headers.filter(([name]) => name.toLowerCase() !== 'accept');
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'accept');
   return [
     `curl -i -X ${quoteForBash(method)}`,
     wordWith(url, variables),
-    ...headerWords({ headers: said }, variables),
+    ...headerWords({ headers: others }, variables),
     ...(body === undefined ? [] : ['-d', quoteForBash(body)]),
   ].join(' ');
 }

@@ -130,7 +130,7 @@ export function readRequestBody(request: HarNode): RecordedRequestBody {
   const postData = request.at('postData');
   const text = postData.at('text');
   const encoding = postData.at('_encoding');
-  const body = text.maybe((own) => decodeHarBody(own.text(), encoding.textOr('')));
+  const body = text.maybe((node) => decodeHarBody(node.text(), encoding.textOr('')));
   const isMissing = !text.exists && request.at('bodySize').numberOr(0) > 0;
   const isCut = isCutBody(postData.at('comment').textOr(''));
   // Browsers put U+FFFD where bytes weren't UTF-8: what was sent is lost.

@@ -68,12 +68,12 @@ function decoded(text: string): string {
 
 function dispositionOf(text: string): { name?: string | undefined; filename?: string | undefined } {
   if (!/^form-data(?=;|\s|$)/i.test(text)) return {};
-  const said = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [, key, quoted, plain] of text.matchAll(PAIR)) {
-    said.set(key!.toLowerCase(), quoted?.replaceAll(String.raw`\"`, '"') ?? plain!);
+    parameters.set(key!.toLowerCase(), quoted?.replaceAll(String.raw`\"`, '"') ?? plain!);
   }
   const [name, filename] = ['name', 'filename'].map((key) =>
-    said.get(key)?.replaceAll(/%(22|0D|0A)/gi, (escape) => decodeURIComponent(escape)),
+    parameters.get(key)?.replaceAll(/%(22|0D|0A)/gi, (escape) => decodeURIComponent(escape)),
   );
   return { name, filename };
 }

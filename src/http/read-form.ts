@@ -50,12 +50,12 @@ export function readForm(
     ];
     for (const field of fieldsIn(form, [...ofName.keys(), ...partsOf.keys()])) {
       const { name } = field.parameter;
-      const own = partsOf.get(name) ?? [];
-      faults.push(...own.flatMap((part) => partFaults(form, field, part)));
-      const isFile = field.isFile && own.length > 0;
+      const ownParts = partsOf.get(name) ?? [];
+      faults.push(...ownParts.flatMap((part) => partFaults(form, field, part)));
+      const isFile = field.isFile && ownParts.length > 0;
       // Of the document's own, the style tells which names it has.
       const sent = form.fields.has(name) ? pairs : (ofName.get(name) ?? []);
-      const read = isFile ? filesOf(form, field, own) : readField(form, field, sent, faults);
+      const read = isFile ? filesOf(form, field, ownParts) : readField(form, field, sent, faults);
       if (read !== undefined) setProperty(value, name, read);
     }
   } catch (error) {
@@ -96,8 +96,8 @@ function fieldsIn(form: Form, sent: readonly string[]): FormField[] {
   const known = [...form.fields.values()];
   const objects = known.filter(({ parameter }) => !parameter.isJson);
   const isInside = (name: string): boolean =>
-    objects.some(({ parameter: { name: own, style, explode, schemaPointer } }) => {
-      if (style === 'deepObject') return name.startsWith(`${own}[`);
+    objects.some(({ parameter: { name: property, style, explode, schemaPointer } }) => {
+      if (style === 'deepObject') return name.startsWith(`${property}[`);
       const isSpread = style === 'form' && explode;
       return isSpread && hasMember(effectiveSchema(form.root, schemaPointer), name);
     });
@@ -133,14 +133,14 @@ function filesOf(form: Form, { parameter }: FormField, parts: readonly Part[]): 
 /** What is wrong with what stands around a part's content. */
 function partFaults(form: Form, field: FormField, part: Part): FormFault[] {
   const { name, pointer } = field.parameter;
-  const said = part.headers.get('content-type');
+  const type = part.headers.get('content-type');
   const documented = field.contentTypes.map((type) => ({ name: type, pointer, examples: {} }));
-  const isOther = said !== undefined && documented.length > 0 && !findMediaType(documented, said);
+  const isOther = type !== undefined && documented.length > 0 && !findMediaType(documented, type);
   const wanted = field.contentTypes.join(' or ');
   const other: FormFault = {
     pointer: childPointer(pointer, 'contentType'),
     keyword: 'contentType',
-    reason: `the part ${name} must be ${wanted}, got ${JSON.stringify(said)}`,
+    reason: `the part ${name} must be ${wanted}, got ${JSON.stringify(type)}`,
   };
   return [
     ...(isOther ? [other] : []),

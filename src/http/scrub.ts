@@ -85,11 +85,13 @@ export class SentTexts {
    *   of a name that it was sent for: a word such as `sample`, which is both, comes back there from a correct server.
    */
   note(request: SentRequest, secrets: Iterable<string>): IsSent {
-    let own: ReadonlySet<string> | undefined;
+    let secretTexts: ReadonlySet<string> | undefined;
     for (const secret of secrets) {
       if (!holds(request, secret)) continue;
-      own ??= textsIn(request);
-      const found = [...own].filter((text) => text.includes(secret) && text.trim() !== secret);
+      secretTexts ??= textsIn(request);
+      const found = [...secretTexts].filter(
+        (text) => text.includes(secret) && text.trim() !== secret,
+      );
       for (const text of [...found, ...pairsWith(secret, request)]) this.#texts.add(text);
     }
     const tooMany = this.#texts.size - MOST_TEXTS;
@@ -99,7 +101,7 @@ export class SentTexts {
     return (text, name) =>
       this.#texts.has(text) ||
       (name !== undefined && this.#texts.has(pair(name, text))) ||
-      (own ??= textsIn(request)).has(text);
+      (secretTexts ??= textsIn(request)).has(text);
   }
 }
 
@@ -136,7 +138,7 @@ function textsIn({ url, body = new Uint8Array() }: SentRequest): ReadonlySet<str
     ...text.split(/[&=]/).map((part) => percentDecoded(part.replaceAll('+', ' '))),
   ];
   // Blanks at its ends are what a server may take off a text.
-  return new Set(texts.flatMap((one) => [one, one.trim()]));
+  return new Set(texts.flatMap((secret) => [secret, secret.trim()]));
 }
 
 /** A text without its quotes and escapes; a number as it is written. */

@@ -66,10 +66,10 @@ const encoder = new TextEncoder();
 /** Writes an object as a form; null has no text in a form, and is left out. */
 export function writeForm(form: Form, value: JsonObject): WrittenForm {
   const entries = Object.entries(value)
-    .filter(([, one]) => one !== null)
-    .map(([name, one]) => [form.fields.get(name) ?? form.other(name), one] as const);
+    .filter(([, member]) => member !== null)
+    .map(([name, member]) => [form.fields.get(name) ?? form.other(name), member] as const);
   if (form.isMultipart) return writeMultipart(entries.flatMap((entry) => partsOf(form, ...entry)));
-  const pairs = entries.map(([{ parameter }, one]) => writeParameter(parameter, one));
+  const pairs = entries.map(([{ parameter }, member]) => writeParameter(parameter, member));
   return {
     body: encoder.encode(pairs.filter((pair) => pair !== '').join('&')),
     contentType: 'application/x-www-form-urlencoded',
@@ -115,10 +115,10 @@ function headersOf(
   const isJson = parameter.isJson || isJsonObject(value);
   const usual = isFile ? 'application/octet-stream' : isJson ? 'application/json' : undefined;
   const type = sampleFile(contentTypes)?.contentType ?? contentTypes[0] ?? usual;
-  const own = headers.filter(({ required }) => required);
+  const mandatory = headers.filter(({ required }) => required);
   return new Map([
     ...(type === undefined ? [] : [['Content-Type', type] as const]),
-    ...own.map((header) => {
+    ...mandatory.map((header) => {
       const sample = sampleValue(effectiveSchema(root, header.schemaPointer), { side: 'request' });
       return [header.name, writeParameter(header, sample)] as const;
     }),

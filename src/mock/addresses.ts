@@ -57,7 +57,7 @@ export function serverPathIn(document: OpenApiDocument, path: string): string {
 const serverPathTest = onceFor((document: OpenApiDocument) => {
   const paths = serversIn(document.root).flatMap(({ path }) => path.replace(/\/+$/, '') || []);
   if (paths.length === 0) return undefined;
-  const patterns = [...new Set(paths)].map((one) => new RegExp(`^${one}(?=/)`));
+  const patterns = [...new Set(paths)].map((path) => new RegExp(`^${path}(?=/)`));
   const all = [...operations(document), ...(document.quarantined ?? [])];
   const router = createRouter(all, (operation) => operation);
   return (path: string): string => {
@@ -77,7 +77,9 @@ function pageOrigin(): string | undefined {
 }
 
 function tester(patterns: readonly string[]): AddressTest {
-  const pattern = new RegExp(`^(?:${patterns.map((one) => one.replace(/\/+$/, '')).join('|')})$`);
+  const pattern = new RegExp(
+    `^(?:${patterns.map((source) => source.replace(/\/+$/, '')).join('|')})$`,
+  );
   return (base) => pattern.test(base);
 }
 
@@ -109,7 +111,7 @@ function patternOf({ url, variables }: JsonObject): ServerPattern | undefined {
     if (i % 2 === 0) return escapePattern(part);
     const { enum: values } = objectIn(named[part]);
     if (Array.isArray(values))
-      return `(?:${values.map((one) => escapePattern(textOf(one))).join('|')})`;
+      return `(?:${values.map((value) => escapePattern(textOf(value))).join('|')})`;
     // One that stands in front may be a whole address.
     return text.startsWith(`{${part}}`) ? '.+' : String.raw`[^\x2f]+`;
   });

@@ -30,21 +30,22 @@ export function bulkAction(
   const take = bodyTaker(document, bulk.create);
   const identifier = resourceIdentifier(document, family, identity);
   const hasConflicts = operation.responses.some(({ status }) => status === '409');
-  const itemsIn = (sent: JsonValue): JsonObject[] => itemsSent(bulk, sent).map((one) => take(one));
+  const itemsIn = (sent: JsonValue): JsonObject[] =>
+    itemsSent(bulk, sent).map((item) => take(item));
   return {
     envelopes: { taken: [], told: [] },
     perform: ({ path, sent }) => {
       const collection = pathAbove(path);
       const resources = identifier.identify(itemsIn(sent), keptOf(family, collection));
-      for (const one of resources) storeAt(collection).add(one);
+      for (const resource of resources) storeAt(collection).add(resource);
       return { list: { items: resources, facts: [], headers: {} } };
     },
     conflict: hasConflicts
       ? ({ path, sent }) => {
-          const kept = keptOf(family, pathAbove(path));
+          const store = keptOf(family, pathAbove(path));
           return itemsIn(sent)
             .values()
-            .map((one) => usedIdentity(identity, one, kept))
+            .map((item) => usedIdentity(identity, item, store))
             .find((problem) => problem !== undefined);
         }
       : undefined,

@@ -36,7 +36,7 @@ export function collectionSizes(
   document: OpenApiDocument,
   store: ManagedStore,
 ): ReadonlyMap<string, number> {
-  const sizes = [...store.sizes()].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const sizes = [...store.sizes()].toSorted(([left], [other]) => (left < other ? -1 : 1));
   const only = onlyCollection(document);
   if (only !== undefined) return new Map([[only, store.size], ...sizes]);
   const fixed = collectionPaths(document).filter((path) => !path.includes('{'));
@@ -55,7 +55,7 @@ export class Collection<Resource extends object = JsonObject> {
   readonly identity: string | undefined;
   readonly #document: OpenApiDocument;
   readonly #store: ManagedStore;
-  readonly #kept: ManagedCollection;
+  readonly #resources: ManagedCollection;
   readonly #inspector: ResourceInspector;
   /** How the store calls it; `undefined` for the store itself. */
   readonly #name: string | undefined;
@@ -76,12 +76,12 @@ export class Collection<Resource extends object = JsonObject> {
     this.identity = isNone ? undefined : creationRules(document, creation).identity;
     this.#changed = options.changed ?? (() => {});
     this.#name = isOnly ? undefined : this.path;
-    this.#kept = this.#name === undefined ? store : store.collection(this.#name);
+    this.#resources = this.#name === undefined ? store : store.collection(this.#name);
   }
 
   /** How many there are. */
   get size(): number {
-    return this.#kept.size;
+    return this.#resources.size;
   }
 
   /**
@@ -91,7 +91,7 @@ export class Collection<Resource extends object = JsonObject> {
    * @param limit How many there are at most. Default: all.
    */
   list(offset?: number, limit?: number): Resource[] {
-    return this.#kept.list(offset, limit).map((one) => copyJson(one) as Resource);
+    return this.#resources.list(offset, limit).map((resource) => copyJson(resource) as Resource);
   }
 
   /**
@@ -123,9 +123,9 @@ export class Collection<Resource extends object = JsonObject> {
   seed(resources: readonly Resource[]): void {
     const given = resources as readonly JsonObject[];
     this.#inspector.demand(given, this.#store, this.#name);
-    const copies = given.map((one) => copyJson(one) as JsonObject);
+    const copies = given.map((resource) => copyJson(resource) as JsonObject);
     const { store } = this.#identities();
-    this.#kept.addAll(identified(this.#document, this.#name, copies, store));
+    this.#resources.addAll(identified(this.#document, this.#name, copies, store));
     this.#changed();
   }
 
@@ -146,11 +146,11 @@ export class Collection<Resource extends object = JsonObject> {
       const missing = { message: `${identity} is required` };
       throw this.#inspector.refusal('put into', missing, this.path);
     }
-    const known = this.#kept.find(identity, value);
+    const known = this.#resources.find(identity, value);
     if (known === undefined) {
       this.#inspector.demandRoom('put', this.#store.total + 1);
-      this.#kept.add(given);
-    } else this.#kept.replace(known, given);
+      this.#resources.add(given);
+    } else this.#resources.replace(known, given);
     this.#changed();
   }
 
@@ -166,24 +166,24 @@ export class Collection<Resource extends object = JsonObject> {
     if (family && this.identity !== undefined) {
       resourceIdentifier(this.#document, family, this.identity).retire(known, store);
     }
-    this.#kept.replace(known, undefined);
+    this.#resources.replace(known, undefined);
     this.#changed();
     return true;
   }
 
   /** Forgets them all. */
   clear(): void {
-    this.#kept.reset();
+    this.#resources.reset();
     this.#changed();
   }
 
   #identities(): { family: ResourceFamily | undefined; store: IdentityStore } {
     const family = familyAt(this.#document, this.#name);
-    return { family, store: identityStore(family, this.#store, this.#kept) };
+    return { family, store: identityStore(family, this.#store, this.#resources) };
   }
 
   #find(identity: JsonValue): JsonObject | undefined {
-    return this.#kept.find(this.#demandIdentity(), identity);
+    return this.#resources.find(this.#demandIdentity(), identity);
   }
 
   #demandIdentity(): string {

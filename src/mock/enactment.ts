@@ -63,17 +63,17 @@ export function enactedOnItems(
   { isUsual, problems = {}, inspections = [], limits }: Enactment,
   itemsOf: (body: JsonObject) => readonly JsonObject[],
 ): Enactment {
-  const own = inspections.filter(({ readsText }) => readsText !== true);
-  const kinds = new Set(own.map(({ kind }) => kind));
+  const structural = inspections.filter(({ readsText }) => readsText !== true);
+  const kinds = new Set(structural.map(({ kind }) => kind));
   const told = Object.entries(problems).filter(([kind]) => kinds.has(kind));
   return {
     ...(isUsual === undefined ? {} : { isUsual }),
     ...(limits === undefined ? {} : { limits }),
     problems: Object.fromEntries(told),
-    inspections: own.map((one) => ({
-      kind: one.kind,
+    inspections: structural.map((inspection) => ({
+      kind: inspection.kind,
       find: (body) => {
-        const found = itemsOf(body.value).map((value) => one.find({ ...body, value }));
+        const found = itemsOf(body.value).map((value) => inspection.find({ ...body, value }));
         return found.find((message) => message !== undefined);
       },
     })),
@@ -109,8 +109,11 @@ export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactme
       string,
       string
     >,
-    duplicateKey: enactments.findLast((one) => one.duplicateKey)?.duplicateKey ?? 'last',
-    bodyLimit: Math.min(...enactments.map((one) => one.bodyLimit ?? Number.POSITIVE_INFINITY)),
+    duplicateKey:
+      enactments.findLast((enactment) => enactment.duplicateKey)?.duplicateKey ?? 'last',
+    bodyLimit: Math.min(
+      ...enactments.map((enactment) => enactment.bodyLimit ?? Number.POSITIVE_INFINITY),
+    ),
   };
 }
 

@@ -122,7 +122,7 @@ function chooseErrorCode(
 ): JsonValue | undefined {
   const shown = values
     .flatMap((value) => valuesAt(name, value))
-    .filter((one) => codes.includes(one));
+    .filter((code) => codes.includes(code));
   const told = isExact ? (matching(shown, facts) ?? shown[0]) : undefined;
   return told ?? matching(codes, facts) ?? shown[0] ?? codes[0];
 }
@@ -132,19 +132,19 @@ function valuesAt(name: string, value: JsonValue): JsonValue[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(name, item));
   if (!isJsonObject(value)) return [];
   const below = Object.values(value).flatMap((item) => valuesAt(name, item));
-  const own = Object.hasOwn(value, name) ? value[name] : undefined;
-  return own === undefined ? below : [own, ...below];
+  const member = Object.hasOwn(value, name) ? value[name] : undefined;
+  return member === undefined ? below : [member, ...below];
 }
 
 function matching(
   codes: readonly JsonValue[],
   { code, status, kind }: ErrorFacts,
 ): JsonValue | undefined {
-  const number = [code, status, String(status)].find((one) => codes.includes(one));
+  const number = [code, status, String(status)].find((candidate) => codes.includes(candidate));
   if (number !== undefined) return number;
   const texts = codes
-    .filter((one) => typeof one === 'string')
-    .map((one) => [one, wordsOf(one)] as const);
+    .filter((candidate) => typeof candidate === 'string')
+    .map((candidate) => [candidate, wordsOf(candidate)] as const);
   for (const phrase of [...phrasesOfKind(kind), ...(PHRASES_OF_STATUS[status] ?? [])]) {
     const found = texts.find(([, words]) => words.includes(` ${phrase} `));
     if (found !== undefined) return found[0];

@@ -18,9 +18,9 @@ export function faultAnswer(
   document: OpenApiDocument,
   operation?: string,
 ): MockResponse {
-  const own = given === undefined ? errorIn(document, status, operation) : undefined;
+  const errorBody = given === undefined ? errorIn(document, status, operation) : undefined;
   const text = typeof given === 'string' ? given : stringifyJson(given ?? null);
-  const { mediaType, body } = own ?? { mediaType: 'application/json', body: text };
+  const { mediaType, body } = errorBody ?? { mediaType: 'application/json', body: text };
   const origin = request.header('origin');
   const told = inLowercase(headers);
   return {
@@ -40,7 +40,7 @@ function errorIn(
   id: string | undefined,
 ): { readonly mediaType: string; readonly body: string } {
   const all = operations(document);
-  const owner = all.find((one) => one.id === id) ?? all[0];
+  const owner = all.find((operation) => operation.id === id) ?? all[0];
   if (status < 400 || owner === undefined) return { mediaType: '', body: '' };
   const message = 'this answer was asked for: a fault of the mock';
   const { mediaType, write } = errorBodyFor(document, owner, status);

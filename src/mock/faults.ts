@@ -94,7 +94,7 @@ export class Faults {
     const before = this.#faults;
     const grown = sizesOf(options) - sizesOf(before);
     this.#room?.take(grown);
-    this.#faults = options.map((one) => this.#waiting(one));
+    this.#faults = options.map((option) => this.#waiting(option));
     this.#changes += 1;
     try {
       act();

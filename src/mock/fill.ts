@@ -1,6 +1,6 @@
 /** Collections that are full from the start: the items of list examples, then resources that are made up. */
 import { listOf } from '../model/lists/lists.ts';
-import { type Operation, operations } from '../model/operation.ts';
+import { type Operation, operationAt, parameterNamed } from '../model/operation.ts';
 import { type Slot, slotsOf, valueOf, withValue } from '../model/requests/slots.ts';
 import { type BodyReference, bodyReferences } from '../model/resources/body-references.ts';
 import { pathSchemas } from '../model/resources/identity.ts';
@@ -125,8 +125,8 @@ class Filler {
     this.#now = now;
     this.#only = onlyCollection(document);
     const { resources, collections = {} } = state;
-    const own = resources === undefined ? [] : [undefined];
-    this.#given = new Set([...own, ...Object.keys(collections).map(collectionName)]);
+    const onlyName = resources === undefined ? [] : [undefined];
+    this.#given = new Set([...onlyName, ...Object.keys(collections).map(collectionName)]);
     this.#store.restoreAll(storeContent(document, state));
   }
 
@@ -138,9 +138,9 @@ class Filler {
   /** What there is then. */
   state(): StoredState {
     const made = this.#filled.filter(({ isGiven }) => !isGiven);
-    for (const one of made) {
-      for (const [i, resource] of one.resources.entries()) {
-        one.resources[i] = this.#referring(one, resource, i);
+    for (const collection of made) {
+      for (const [i, resource] of collection.resources.entries()) {
+        collection.resources[i] = this.#referring(collection, resource, i);
       }
     }
     const lists = made.map(({ path, resources }) => [path, resources] as const);
@@ -161,33 +161,37 @@ class Filler {
       .filter(({ family }) => family === above)
       .flatMap(({ path, resources, family }) =>
         resources.map(
-          (one) => barePath(itemPath(family, path, one[family.identity ?? ''] ?? '') ?? '') + rest,
+          (resource) =>
+            barePath(itemPath(family, path, resource[family.identity ?? ''] ?? '') ?? '') + rest,
         ),
       );
   }
 
   #fillAt(family: ResourceFamily, path: string, count: number): void {
     const name = this.#only === undefined ? collectionName(path) : undefined;
-    const kept = name === undefined ? this.#store : this.#store.collection(name);
+    const collection = name === undefined ? this.#store : this.#store.collection(name);
     if (this.#given.has(name)) {
-      this.#filled.push({ family, path, resources: kept.list(), isGiven: true });
+      this.#filled.push({ family, path, resources: collection.list(), isGiven: true });
       return;
     }
     if (this.#left <= 0) return;
-    const before = this.#filled.filter((one) => one.family === family).length;
+    const before = this.#filled.filter((collection) => collection.family === family).length;
     const examples = before === 0 ? examplesOf(this.#document, family) : [];
     if (examples.length + count === 0) return;
     const { maker, identifier, isNameable } = this.#kindOf(family);
     const start = before * count;
-    const shown = examples.map((one, i) => ({ ...(count > 0 && maker(start + i, path)), ...one }));
+    const shown = examples.map((example, i) => ({
+      ...(count > 0 && maker(start + i, path)),
+      ...example,
+    }));
     const most = Math.max(0, Math.min(count, this.#left) - shown.length);
     const made = atMost(most, (i) => maker(start + shown.length + i, path));
     const resources = identifier.identify(
       withoutDoubts([...shown, ...made], family.identity ?? '', isNameable),
-      identityStore(family, this.#store, kept),
+      identityStore(family, this.#store, collection),
     );
     this.#left -= resources.length;
-    if (resources.length > 0) kept.addAll(resources);
+    if (resources.length > 0) collection.addAll(resources);
     this.#filled.push({ family, path, resources, isGiven: false });
   }
 
@@ -196,17 +200,17 @@ class Filler {
     const { references, slots } = this.#referencesOf(family, resource);
     let referring: JsonValue = resource;
     for (const { path: place, nth, provider } of references) {
-      const own = valueOf(resource, place);
+      const current = valueOf(resource, place);
       // A request names what its answer tells in full.
-      if (own === undefined || isJsonObject(own)) continue;
+      if (current === undefined || isJsonObject(current)) continue;
       const others = this.#identitiesOf(provider, path);
       const value = others[(i + nth) % others.length];
-      const slot = slots.find((one) => one.path.join('/') === place.join('/'));
+      const slot = slots.find((candidate) => candidate.path.join('/') === place.join('/'));
       const fitting = [...(value === undefined ? [] : readings(value))].find(
-        (one) => slot && isValidFor(one, slot.schema, 'response'),
+        (reading) => slot && isValidFor(reading, slot.schema, 'response'),
       );
       // What a path says is so already.
-      const isSaid = path.split('/').includes(encodeURIComponent(textOf(own)));
+      const isSaid = path.split('/').includes(encodeURIComponent(textOf(current)));
       if (fitting !== undefined && !isSaid) referring = withValue(referring, place, fitting);
     }
     return isJsonObject(referring) ? referring : resource;
@@ -215,9 +219,9 @@ class Filler {
   /** Those of what there is near a path, else of what is only listed. */
   #identitiesOf({ operation, path }: Provider, near: string): (JsonValue | undefined)[] {
     const all = this.#filled.filter(({ family }) => family.collection === operation.path);
-    const found = all.find((one) => isPathBelow(near, one.path)) ?? all[0];
+    const found = all.find((collection) => isPathBelow(near, collection.path)) ?? all[0];
     const { family, resources = [] } = found ?? {};
-    if (family !== undefined) return resources.map((one) => one[family.identity ?? '']);
+    if (family !== undefined) return resources.map((resource) => resource[family.identity ?? '']);
     const known = this.#listed.get(operation) ?? this.#identitiesListed(operation, path.at(-1));
     this.#listed.set(operation, known);
     return known;
@@ -273,9 +277,9 @@ interface References {
 }
 
 /** The path with what the document shows for its parameters. */
-function usualPath({ root }: OpenApiDocument, { path, parameters }: Operation): string {
-  return pathTemplate(path).fill((name) => {
-    const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+function usualPath({ root }: OpenApiDocument, operation: Operation): string {
+  return pathTemplate(operation.path).fill((name) => {
+    const parameter = parameterNamed(operation, 'path', name);
     const schema = effectiveSchema(root, parameter?.schemaPointer);
     const value = parameter?.example ?? sampleValue(schema, { side: 'request' });
     return encodeURIComponent(textOf(value));
@@ -299,9 +303,7 @@ function withoutDoubts(
 
 /** What the examples of a collection's list have. */
 function examplesOf(document: OpenApiDocument, { collection }: ResourceFamily): JsonObject[] {
-  const operation = operations(document).find(
-    ({ method, path }) => method === 'GET' && path === collection,
-  );
+  const operation = operationAt(document, 'GET', collection);
   const list = operation && listOf(document, operation);
   if (list === undefined) return [];
   const items = shownBy(list.operation).flatMap((example) => {

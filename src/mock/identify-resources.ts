@@ -76,13 +76,13 @@ export function resourceIdentifier(
     }),
   );
   const highest = (resources: readonly JsonObject[]): number =>
-    resources.reduce((n, one) => Math.max(n, maker().numberOf(one[identity] ?? null)), 0);
+    resources.reduce((n, resource) => Math.max(n, maker().numberOf(resource[identity] ?? null)), 0);
   const lastNumber = (store: Known): number =>
     store.lastNumber ?? highest(store.list() as JsonObject[]);
   return {
     identify: (resources, store) => {
-      if (resources.every((one) => one[identity] !== undefined)) return [...resources];
-      const given = new Set(resources.map((one) => showJson(one[identity] ?? null)));
+      if (resources.every((resource) => resource[identity] !== undefined)) return [...resources];
+      const given = new Set(resources.map((resource) => showJson(resource[identity] ?? null)));
       const isUsed = (value: JsonValue): boolean =>
         given.has(showJson(value)) || store.find(identity, value) !== undefined;
       let n = lastNumber(store);
@@ -98,7 +98,9 @@ export function resourceIdentifier(
         if (resource[identity] !== undefined) return resource;
         do n += 1;
         while (isTaken(maker().make(n)));
-        const named = others().map(([name, own]) => [name, resource[name] ?? own.make(n)] as const);
+        const named = others().map(
+          ([name, generator]) => [name, resource[name] ?? generator.make(n)] as const,
+        );
         return { ...resource, ...Object.fromEntries(named), [identity]: maker().make(n) };
       });
       store.lastNumber = n;
@@ -139,18 +141,18 @@ function identityMaker(
   { create, item, parameter, envelope }: Identified,
   identity: string,
 ): IdentityMaker {
-  const own = operations(document).filter(({ path }) => path === item);
-  const schemas = identitySchemas(document, [create, ...own], identity, envelope);
+  const onItem = operations(document).filter(({ path }) => path === item);
+  const schemas = identitySchemas(document, [create, ...onItem], identity, envelope);
   const [schema = ANYTHING] = schemas;
   const inPaths = pathSchemas(document, { item, parameter });
   const low = firstNumber(schema.minimum, ...inPaths.map(({ minimum }) => minimum));
   const isNameable = nameableBy(inPaths);
   const isValid = (value: JsonValue): boolean =>
-    schemas.every((one) => isValidFor(value, one, 'response')) && isNameable(value);
+    schemas.every((kind) => isValidFor(value, kind, 'response')) && isNameable(value);
   const listed = listedItem(document, create.path)?.properties.get(identity);
   const isListable = (value: JsonValue): boolean =>
     !listed || isValidFor(value, listed, 'response');
-  const ways = [schema, listed ?? schema].flatMap((one) => waysToMake(one, inPaths, low));
+  const ways = [schema, listed ?? schema].flatMap((kind) => waysToMake(kind, inPaths, low));
   const fitting = ways.filter((way) => [1, 2].every((n) => isValid(way(n))));
   const make = fitting.find((way) => isListable(way(1))) ?? fitting[0] ?? ways[0]!;
   return {
@@ -165,7 +167,9 @@ function identityMaker(
 /** Whether paths can name an identity, given what they say of it. */
 export function nameableBy(inPaths: readonly EffectiveSchema[]): (identity: JsonValue) => boolean {
   return (identity) =>
-    inPaths.every((path) => readings(identity).some((one) => isValidFor(one, path, 'request')));
+    inPaths.every((path) =>
+      readings(identity).some((reading) => isValidFor(reading, path, 'request')),
+    );
 }
 
 /** What the resource may have, of which a path says an identity: as a text what is a number, too. */
@@ -189,9 +193,9 @@ function waysToMake(
   const uuids = (n: number): JsonValue => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const usual = types.includes('string') ? [padded, numbers] : [numbers];
   const likely = schema.format === 'uuid' ? [uuids, ...usual] : [...usual, uuids];
-  const drawn = [schema, ...inPaths].map((one) => (n: number): JsonValue => {
+  const drawn = [schema, ...inPaths].map((source) => (n: number): JsonValue => {
     const integer = (): JsonNumber => n;
-    return freshIdentity(one, { text: (base) => base, integer });
+    return freshIdentity(source, { text: (base) => base, integer });
   });
   const listed = (n: number): JsonValue => values[(n - 1) % values.length]!;
   return [...(values.length > 0 ? [listed] : likely), ...drawn];

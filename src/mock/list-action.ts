@@ -67,11 +67,11 @@ function storedIn(
   parameters: ResourceCall['parameters'],
 ): JsonObject[] | undefined {
   if (collection.includes('{')) return undefined;
-  const kept = storeAt(collection);
-  if (kept.size === 0) return undefined;
+  const store = storeAt(collection);
+  if (store.size === 0) return undefined;
   const wanted = textOf(parameters.get(`path ${parameter}`) ?? '');
-  return (kept.list() as JsonObject[]).filter((one) => {
-    return textOf(valueOf(property, one) ?? null) === wanted;
+  return (store.list() as JsonObject[]).filter((resource) => {
+    return textOf(valueOf(property, resource) ?? null) === wanted;
   });
 }
 

@@ -148,6 +148,6 @@ function withField(
     const [name = ''] = pair.split('=', 1);
     return pair !== '' && !others.includes(percentDecoded(name.replaceAll('+', ' ')) ?? name);
   });
-  const own = field && `${encodeURIComponent(field.name)}=${encodeURIComponent(value)}`;
-  return [...pairs, ...(own === undefined ? [] : [own])].join('&');
+  const pair = field && `${encodeURIComponent(field.name)}=${encodeURIComponent(value)}`;
+  return [...pairs, ...(pair === undefined ? [] : [pair])].join('&');
 }

@@ -102,12 +102,12 @@ function asWanted(
 ): JsonValue {
   return filters.reduce((whole, filter) => {
     const { field, property, operator } = filter;
-    const said = givenIn(field, values);
-    if (said === undefined || operator === 'contains') return whole;
-    if (selects(filter, said, whole)) return whole;
-    const wanted = operator === 'in' ? listed(said) : [said];
-    const one = wanted[i % wanted.length] ?? null;
-    const value = property.schema.items === undefined ? one : [one];
+    const written = givenIn(field, values);
+    if (written === undefined || operator === 'contains') return whole;
+    if (selects(filter, written, whole)) return whole;
+    const wanted = operator === 'in' ? listed(written) : [written];
+    const target = wanted[i % wanted.length] ?? null;
+    const value = property.schema.items === undefined ? target : [target];
     return isValidFor(value, property.schema, 'response')
       ? replaced(whole, property.path, value)
       : whole;
@@ -139,9 +139,9 @@ function compare(keys: readonly SortKey[], left: JsonValue, right: JsonValue): n
     const order = orderOf([key], left, right);
     if (order !== undefined && order !== 0) return order;
     if (order === 0) continue;
-    const [one, other] = [left, right].map((item) => valueOf(key.property, item) ?? null);
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    const isLess = textOf(one!) < textOf(other!);
+    const [first, other] = [left, right].map((item) => valueOf(key.property, item) ?? null);
+    if (first === null || other === null) return Number(first === null) - Number(other === null);
+    const isLess = textOf(first!) < textOf(other!);
     return isLess === key.isDescending ? 1 : -1;
   }
   return 0;

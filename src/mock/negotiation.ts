@@ -21,14 +21,17 @@ export interface Negotiator {
 }
 
 /** @param make Makes the success of an operation, in the type that is usual for the mock. */
-export function negotiator(operation: Operation, make: (one: Operation) => Success): Negotiator {
+export function negotiator(
+  operation: Operation,
+  make: (negotiated: Operation) => Success,
+): Negotiator {
   const response = successResponse(operation);
   const content = usualFirst(response?.content);
   const usual = make(operation);
   const made = new Map<MediaType, Success>();
   const successIn = (media: MediaType): Success => {
-    const only = (one: ResponseObject): ResponseObject =>
-      one === response ? { ...one, content: [media] } : one;
+    const only = (candidate: ResponseObject): ResponseObject =>
+      candidate === response ? { ...candidate, content: [media] } : candidate;
     return make({ ...operation, responses: operation.responses.map(only) });
   };
   return {
@@ -54,7 +57,7 @@ function notAcceptable(content: readonly MediaType[], accept = ''): Problem {
 /** The documented types, the one in front in which the mock answers usually. */
 export function usualFirst(content: readonly MediaType[] = []): readonly MediaType[] {
   const usual = jsonMediaType(content);
-  return usual === undefined ? content : [usual, ...content.filter((one) => one !== usual)];
+  return usual === undefined ? content : [usual, ...content.filter((type) => type !== usual)];
 }
 
 interface Preference {

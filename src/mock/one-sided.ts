@@ -19,17 +19,18 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
   const family = familyOf(document, operation);
   const same = ofSameResource(document, operation);
   const told = same
-    .map((one) => resourceSchema(document, family, one, 'told'))
+    .map((writer) => resourceSchema(document, family, writer, 'told'))
     .map((schema) => schema.items ?? schema);
-  const sent = same.map((one) => resourceSchema(document, family, one, 'taken'));
+  const sent = same.map((writer) => resourceSchema(document, family, writer, 'taken'));
   const taken = resourceSchema(document, family, operation, 'taken');
   const remove = otherSideRemover([taken, ...told], 'request');
   const isTold = family === undefined ? new Set<string>() : onlyTold(sent, told);
   const take: BodyTaker = (resource, known = {}) => {
-    const own = remove(resource, known);
-    if (!isJsonObject(own) || isTold.size === 0) return isJsonObject(own) ? own : resource;
+    const visible = remove(resource, known);
+    if (!isJsonObject(visible) || isTold.size === 0)
+      return isJsonObject(visible) ? visible : resource;
     return Object.fromEntries([
-      ...Object.entries(own).filter(([name]) => !isTold.has(name)),
+      ...Object.entries(visible).filter(([name]) => !isTold.has(name)),
       ...Object.entries(known).filter(([name]) => isTold.has(name)),
     ]);
   };
@@ -52,7 +53,7 @@ function onlyTold(sent: readonly EffectiveSchema[], told: readonly EffectiveSche
 }
 
 function namesIn(schemas: readonly EffectiveSchema[]): Set<string> {
-  return new Set(schemas.flatMap((one) => [...one.inBranch('every').properties.keys()]));
+  return new Set(schemas.flatMap((schema) => [...schema.inBranch('every').properties.keys()]));
 }
 
 /** What requests about the same resource say of it: also what no answer may have (`writeOnly`). */
@@ -83,14 +84,19 @@ export function answerMayDiffer(
   { properties, required }: EffectiveSchema,
   taken: EffectiveSchema,
 ): boolean {
-  const hasParts = (one: EffectiveSchema | undefined): boolean => (one?.properties.size ?? 0) > 0;
+  const hasParts = (schema: EffectiveSchema | undefined): boolean =>
+    (schema?.properties.size ?? 0) > 0;
   // What only the server sets, no request has, whichever schema requires it.
   const isSent = (name: string): boolean =>
     taken.required.has(name) && taken.properties.get(name)?.readOnly !== true;
   return (
     ![...required].every(isSent) ||
-    properties.entries().some(([name, one]) => {
-      return hasParts(one) || hasParts(one.items) || isOther(one, taken.properties.get(name));
+    properties.entries().some(([name, property]) => {
+      return (
+        hasParts(property) ||
+        hasParts(property.items) ||
+        isOther(property, taken.properties.get(name))
+      );
     })
   );
 }
@@ -110,10 +116,10 @@ function isOther(told: EffectiveSchema, taken: EffectiveSchema | undefined): boo
 
 /** A resource with what its answer makes up, at any depth; what it tells otherwise than was sent is as it is told. */
 export function completedByAnswer(resource: JsonObject, told: JsonObject): JsonObject {
-  const own = Object.entries(resource).map(([name, value]): [string, JsonValue] => {
+  const members = Object.entries(resource).map(([name, value]): [string, JsonValue] => {
     return [name, partAsTold(value, told[name])];
   });
-  return { ...told, ...Object.fromEntries(own) };
+  return { ...told, ...Object.fromEntries(members) };
 }
 
 function partAsTold(value: JsonValue, told: JsonValue | undefined): JsonValue {

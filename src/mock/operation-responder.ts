@@ -115,8 +115,8 @@ export class OperationResponder {
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
     const envelopes = operation.requestBody && envelopesIn(document, operation);
     const about = this.#action ?? (envelopes && { envelopes });
-    const answering = (one: Operation): Negotiator =>
-      negotiator(one, (other) => successOf(document, other, this.enactment, about));
+    const answering = (answered: Operation): Negotiator =>
+      negotiator(answered, (other) => successOf(document, other, this.enactment, about));
     const mayCreate = this.#action?.mayCreate === true;
     this.#negotiator = answering(mayCreate ? succeeding(operation, CHANGED) : operation);
     this.#created = mayCreate ? answering(succeeding(operation, CREATED)) : this.#negotiator;
@@ -181,11 +181,11 @@ export class OperationResponder {
   refuse(problem: Problem, headers: Readonly<Record<string, string>> = {}): MockResponse {
     const answer = this.answerTo(problem);
     const status = answer === 'accepted' ? 400 : answer;
-    const { write, headers: own } = this.#errorOf(status);
+    const { write, headers: extraHeaders } = this.#errorOf(status);
     const code = problemKinds[problem.kind]?.code ?? OTHER_CODE;
     return {
       status,
-      headers: { ...own, ...headers },
+      headers: { ...extraHeaders, ...headers },
       body: write({ status, code, kind: problem.kind, message: problem.message }),
       problem,
     };
@@ -284,9 +284,9 @@ export class OperationResponder {
     const { success, parameters, around, isStandIn } = telling;
     const { status, writeList, location, mediaType } = success;
     const isShown = isStandIn === true && this.operation.requestBody === undefined;
-    const one = (): string =>
+    const text = (): string =>
       isShown ? success.standIn(parameters) : success.write(resource, around);
-    const body = list === undefined ? one() : writeList(list);
+    const body = list === undefined ? text() : writeList(list);
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;
     const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;

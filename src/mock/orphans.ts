@@ -46,11 +46,11 @@ export function orphanCheckOf(
   const { method, path, responses } = operation;
   const isSaid = method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
   if (!isSaid) return undefined;
-  const own = families.get(path);
-  const isMaking = own?.create === operation;
+  const family = families.get(path);
+  const isMaking = family?.create === operation;
   // What is at the path itself is looked for when something is done to it.
-  const isFound = ACTED_ON.test(method) && own?.identity !== undefined && !isMaking;
-  const above = [...families.values()].filter((one) => !isMaking || one !== own);
+  const isFound = ACTED_ON.test(method) && family?.identity !== undefined && !isMaking;
+  const above = [...families.values()].filter((ancestor) => !isMaking || ancestor !== family);
   const parent = isFound ? undefined : parentOf(path, above);
   const put = innermost(unnamed.filter(({ item }) => isPathBelow(path, item)));
   const isPut = put !== undefined && put.item.length > (parent?.item.length ?? 0);
@@ -59,8 +59,8 @@ export function orphanCheckOf(
 
 function orphanCheck(parent: ItemFamily, keptOf: Parents['keptOf']): OrphanCheck {
   return ({ path, parameters }) => {
-    const kept = keptOf(parent, pathAbove(pathOf(parent, path)));
-    return namedResource(parent, parameters, kept)
+    const store = keptOf(parent, pathAbove(pathOf(parent, path)));
+    return namedResource(parent, parameters, store)
       ? undefined
       : unknownResource(parent, parameters);
   };

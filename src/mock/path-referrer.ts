@@ -1,5 +1,5 @@
 /** What is made up tells of what its path names. */
-import type { Operation } from '../model/operation.ts';
+import { type Operation, pathParameters } from '../model/operation.ts';
 import {
   barePath,
   certainNames,
@@ -26,19 +26,19 @@ export function pathReferrer({
   path,
   parameters,
 }: Operation): (value: JsonValue, named: ResourceCall['parameters']) => JsonValue {
-  const references = parameters
-    .filter((parameter) => parameter.in === 'path')
-    .map(({ name }) => {
-      const isOwn = barePath(path).endsWith(`/{${name}}`);
-      const own = isOwn ? certainNames({ name, collection: literalPath(path) }) : [];
-      return { name, own, names: namesOfReference(path, name) };
-    });
+  const references = pathParameters({ parameters }).map(({ name }) => {
+    const isOwn = barePath(path).endsWith(`/{${name}}`);
+    const certain = isOwn ? certainNames({ name, collection: literalPath(path) }) : [];
+    return { name, certain, names: namesOfReference(path, name) };
+  });
   const refer = (value: JsonValue, named: ResourceCall['parameters']): JsonValue => {
     if (references.length === 0 || !isJsonObject(value)) return value;
     const told: JsonObject = { ...value };
     const keys = Object.keys(value);
-    for (const { name, own, names } of references) {
-      const identity = own.map((word) => keys.find((key) => plainName(key) === word)).find(Boolean);
+    for (const { name, certain, names } of references) {
+      const identity = certain
+        .map((word) => keys.find((key) => plainName(key) === word))
+        .find(Boolean);
       const places = keys.filter((key) => {
         const plain = plainName(key);
         return key === identity || (plain !== 'id' && names.has(plain));
@@ -47,9 +47,9 @@ export function pathReferrer({
       if (places.length === 0 && envelope !== undefined) {
         setProperty(told, envelope, refer(value[envelope]!, named));
       }
-      const said = named.get(`path ${name}`);
+      const given = named.get(`path ${name}`);
       for (const place of places) {
-        const alike = Iterator.from(said === undefined ? [] : readings(said)).find((reading) =>
+        const alike = Iterator.from(given === undefined ? [] : readings(given)).find((reading) =>
           isJsonNumber(value[place])
             ? isJsonNumber(reading)
             : typeof value[place] === typeof reading,

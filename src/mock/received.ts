@@ -63,14 +63,14 @@ export function matching<View extends RequestView>(
   const { method, path, body, status, operation } = match;
   demandOperation(operation, operations ?? [operation ?? ''], LOOKING);
   const pattern = typeof path === 'string' ? pathPattern(path) : path;
-  return asked.filter((one) => {
-    const [ownPath = ''] = one.target.split('?', 1);
+  return asked.filter((view) => {
+    const [ownPath = ''] = view.target.split('?', 1);
     return (
-      (method === undefined ? !isPreflight(one) : one.method === method) &&
-      (operation === undefined || one.operation === operation) &&
-      (status === undefined || one.status === status) &&
+      (method === undefined ? !isPreflight(view) : view.method === method) &&
+      (operation === undefined || view.operation === operation) &&
+      (status === undefined || view.status === status) &&
       (pattern === undefined || pattern.test(ownPath)) &&
-      (body === undefined || has(bodyOf(one), body))
+      (body === undefined || has(bodyOf(view), body))
     );
   });
 }
@@ -85,7 +85,9 @@ export function requestsAddress(match: unknown): string {
 
 function isPreflight({ method, request }: RequestView): boolean {
   const name = 'access-control-request-method';
-  return method === 'OPTIONS' && request.headers.some((one) => one.name.toLowerCase() === name);
+  return (
+    method === 'OPTIONS' && request.headers.some((header) => header.name.toLowerCase() === name)
+  );
 }
 
 function pathPattern(path: string): RegExp {
@@ -101,5 +103,7 @@ function bodyOf({ request: { body } }: RequestView): JsonValue {
 
 function has(value: JsonValue | undefined, part: JsonValue): boolean {
   if (!isJsonObject(part)) return value !== undefined && equalJson(value, part);
-  return isJsonObject(value) && Object.entries(part).every(([name, one]) => has(value[name], one));
+  return (
+    isJsonObject(value) && Object.entries(part).every(([name, member]) => has(value[name], member))
+  );
 }

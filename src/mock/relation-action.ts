@@ -47,20 +47,20 @@ export function relationAction(
   // Else it tells of what was put there, or of how it went.
   const isTold = schemaIn(told, envelopes.told)?.properties.has(list.name) === true;
   const perform: ResourceAction['perform'] = ({ path, parameters, unmet }) => {
-    const kept = keptOf(family, pathAbove(pathAbove(pathAbove(path))));
-    const old = namedResource(family, parameters, kept);
-    const one = namedResource(other, parameters, keptOf(other, other.collection));
+    const store = keptOf(family, pathAbove(pathAbove(pathAbove(path))));
+    const old = namedResource(family, parameters, store);
+    const target = namedResource(other, parameters, keptOf(other, other.collection));
     if (old === undefined) return unknownResource(family, parameters);
-    if (one === undefined) return unknownResource(other, parameters);
+    if (target === undefined) return unknownResource(other, parameters);
     const problem = unmet(old);
     if (problem !== undefined) return problem;
-    const own = one[other.identity!]!;
-    const entry = list.items.types.includes('object') ? one : own;
+    const identity = target[other.identity!]!;
+    const entry = list.items.types.includes('object') ? target : identity;
     const before = getProperty(old, list.name);
     const isOther = (value: JsonValue): boolean => !equalJson(value, entry);
     const left = (Array.isArray(before) ? before : []).filter(isOther);
     const resource = { ...old, [list.name]: isRemoval ? left : [...left, entry] };
-    kept.replace(old, resource);
+    store.replace(old, resource);
     return isTold ? { resource } : {};
   };
   return { envelopes, perform };
@@ -79,15 +79,15 @@ function entryAction(
     if (owner === undefined) return unknownResource(family, parameters);
     const entries = storeAt(list);
     const entry = namedResource(other, parameters, entries);
-    const one = namedResource(other, parameters, keptOf(other, other.collection));
-    if (one === undefined) return unknownResource(other, parameters);
+    const target = namedResource(other, parameters, keptOf(other, other.collection));
+    if (target === undefined) return unknownResource(other, parameters);
     if (method === 'DELETE') {
       if (entry === undefined) return unknownResource(other, parameters);
       entries.replace(entry, undefined);
     } else if (entry === undefined) {
       const problem = full();
       if (problem !== undefined) return problem;
-      entries.add({ [identity]: one[identity]! });
+      entries.add({ [identity]: target[identity]! });
     }
     return {};
   };
@@ -101,15 +101,15 @@ function relatedListAction(
   { keptOf, storeAt }: Stores,
 ): ResourceAction | undefined {
   const relation = operations(document)
-    .map((one) => relationOf(document, one))
-    .find((one) => one?.list === operation);
+    .map((relate) => relationOf(document, relate))
+    .find((candidate) => candidate?.list === operation);
   if (relation === undefined || !listsOthers(document, relation)) return undefined;
   const { other } = relation;
   return listAction(document, operation, ({ path }) => {
     const all = keptOf(other, other.collection);
     const entries = storeAt(path).list() as JsonObject[];
     return sourceOf(
-      entries.flatMap((one) => all.find(other.identity!, one[other.identity!]!) ?? []),
+      entries.flatMap((entry) => all.find(other.identity!, entry[other.identity!]!) ?? []),
     );
   });
 }

@@ -63,8 +63,8 @@ export function sampleRequest(
     operation,
     'http://localhost',
   ).wire;
-  const own = headers.filter(([name]) => !isOfClient(name) && name !== 'Accept');
-  return { method, target, headers: own, body };
+  const exampleHeaders = headers.filter(([name]) => !isOfClient(name) && name !== 'Accept');
+  return { method, target, headers: exampleHeaders, body };
 }
 
 /** One that needs nothing that is there already. */
@@ -72,8 +72,10 @@ export function firstOperation(document: OpenApiDocument): Operation | undefined
   const all = operations(document);
   // What a path names would have to be there.
   const free = all.filter(({ path }) => !path.includes('{'));
-  const shown = free.find((one) => exampleOf(document, one) !== undefined);
-  const created = free.find((one) => one.method === 'POST' && madeUp(document, one) !== undefined);
+  const shown = free.find((operation) => exampleOf(document, operation) !== undefined);
+  const created = free.find(
+    (operation) => operation.method === 'POST' && madeUp(document, operation) !== undefined,
+  );
   const reads = [...free, ...all].filter(({ method }) => method === 'GET');
   const families = allFamilies(document);
   // What was created is found there, so that another path names nothing.
@@ -107,7 +109,9 @@ function exampleRequest(
 function exampleOf(document: OpenApiDocument, operation: Operation): JsonValue | undefined {
   const { examples = {} } = jsonMediaType(operation.requestBody?.content) ?? {};
   const schema = schemaOf(document, operation);
-  return Object.values(examples).find((one) => !schema || isValidFor(one, schema, 'request'));
+  return Object.values(examples).find(
+    (example) => !schema || isValidFor(example, schema, 'request'),
+  );
 }
 
 /** A value that its schema allows, where one can be made up. */

@@ -70,11 +70,11 @@ export interface ResourceAction {
 export function namedResource(
   { identity = '', parameter }: ResourceFamily,
   parameters: ResourceCall['parameters'],
-  kept: Pick<ResourceStore, 'find'>,
+  store: Pick<ResourceStore, 'find'>,
 ): JsonObject | undefined {
   const wanted = parameters.get(`path ${parameter}`) ?? '';
   for (const reading of readings(wanted)) {
-    const found = kept.find(identity, reading);
+    const found = store.find(identity, reading);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -84,10 +84,10 @@ export function namedResource(
 export function usedIdentity(
   identity: string,
   body: JsonObject,
-  kept: Pick<ResourceStore, 'find'>,
+  store: Pick<ResourceStore, 'find'>,
 ): Problem | undefined {
   const given = body[identity];
-  if (given === undefined || kept.find(identity, given) === undefined) return undefined;
+  if (given === undefined || store.find(identity, given) === undefined) return undefined;
   const message = `${identity} ${showJson(given)} is already used`;
   return { kind: `used-${identity}`, message };
 }

@@ -16,7 +16,7 @@ import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
-import { type Operation, operations } from '../model/operation.ts';
+import { type Operation, operationAt } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
@@ -65,7 +65,7 @@ export function resourceActions(
   const named = namedFamilies(document);
   const families = new Map([
     ...resourceFamilies(document),
-    ...named.map((one) => [one.item, one] as const),
+    ...named.map((family) => [family.item, family] as const),
   ]);
   const isOne = !hasCollections(document);
   const storeAt = (path: string): ResourceStore =>
@@ -93,7 +93,7 @@ export function resourceActions(
     creates,
     orphanCheckOf: (operation) => orphanCheckOf(operation, { families, unnamed, keptOf, store }),
     actionOf: (operation) => {
-      const own = families.get(operation.path);
+      const itemFamily = families.get(operation.path);
       const relation = relationAction(document, operation, resources);
       if (relation !== undefined) return relation;
       const bulk = bulkAction(document, operation, resources);
@@ -101,7 +101,7 @@ export function resourceActions(
       const acted = actedOn(document, operation, families.values());
       if (acted !== undefined) return itemAction(operation, acted, resources);
       if (operation.method === 'POST' && !creates(operation)) return undefined;
-      if (own !== undefined) return itemAction(operation, own, resources);
+      if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
       const family =
         familyCreatedBy(document, operation) ??
         named.find(({ collection }) => collection === operation.path);
@@ -136,9 +136,9 @@ function collectionAction(
   if (identity === undefined) return undefined;
   if (method !== 'POST') {
     return listAction(document, operation, ({ path }) => {
-      const kept = storeAt(path);
-      const list: ListSource['list'] = (...part) => kept.list(...part) as JsonObject[];
-      return { size: kept.size, list };
+      const store = storeAt(path);
+      const list: ListSource['list'] = (...part) => store.list(...part) as JsonObject[];
+      return { size: store.size, list };
     });
   }
   const identifier = resourceIdentifier(document, family, identity);
@@ -165,9 +165,7 @@ function collectionAction(
 function tellsOf(document: OpenApiDocument, operation: Operation, family: ResourceFamily): boolean {
   const { properties } = resourceSchema(document, family, operation, 'told');
   if (properties.has(family.identity ?? '')) return true;
-  const read = operations(document).find(
-    ({ method, path }) => method === 'GET' && path === family.item,
-  );
+  const read = operationAt(document, 'GET', family.item);
   const shown = read && resourceSchema(document, family, read, 'told').properties;
   return properties.size > 0 && properties.keys().every((name) => shown?.has(name) === true);
 }
@@ -195,11 +193,11 @@ function pathlessAction(
   return {
     envelopes: envelopesIn(document, operation),
     perform: ({ path, body }) => {
-      const kept = storeAt(path);
-      kept.lastNumber ??= kept.size;
-      const resource = identifier.identify([body], kept)[0]!;
+      const store = storeAt(path);
+      store.lastNumber ??= store.size;
+      const resource = identifier.identify([body], store)[0]!;
       // As it was sent: with more, it might not be valid to be put back.
-      kept.add(body);
+      store.add(body);
       return { resource };
     },
   };
@@ -233,16 +231,16 @@ function itemAction(
   const perform: ResourceAction['perform'] = (call) => {
     const { parameters, over, complete, unmet } = call;
     const path = pathOf(family, call.path);
-    const kept = keptOf(family, pathAbove(path));
-    const old = namedResource(family, parameters, kept);
+    const store = keptOf(family, pathAbove(path));
+    const old = namedResource(family, parameters, store);
     if (old === undefined && isMaking) return make(call);
     if (old === undefined) return unknownResource(family, parameters);
     const problem = unmet(old);
     if (problem !== undefined) return problem;
     const changed = change(old, { ...over(old), [identity]: old[identity]! });
     const resource = changed && isTold ? complete(changed) : changed;
-    if (resource === undefined) identifier.retire(old, kept);
-    if (resource !== old) kept.replace(old, resource);
+    if (resource === undefined) identifier.retire(old, store);
+    if (resource !== old) store.replace(old, resource);
     // Its path leads nowhere any more, so that nothing is below it (RFC 3986, 3.3).
     if (resource === undefined) removeBelow(path);
     return { resource: resource ?? old };

@@ -40,12 +40,12 @@ interface ResourceFault {
 export class ResourceInspector {
   readonly #document: OpenApiDocument;
   readonly #max: number;
-  readonly #own: CreationRules | undefined;
+  readonly #outerRules: CreationRules | undefined;
 
   constructor({ document, maxResources = DEFAULT_MAX_RESOURCES }: ServiceFacts) {
     this.#document = document;
     this.#max = maxResources;
-    this.#own = rulesOutsideCollections(document);
+    this.#outerRules = rulesOutsideCollections(document);
   }
 
   /**
@@ -56,8 +56,8 @@ export class ResourceInspector {
     if (!Array.isArray(resources)) throw this.refusal('seed', NO_LIST, collection);
     this.demandRoom('seed', (store.total ?? store.size) + resources.length);
     const rules = this.#rulesOf(resources, collection);
-    const kept = collection === undefined ? store : store.collection(collectionName(collection));
-    const fault = invalid(resources, rules) ?? repetition(resources, kept, rules?.identity);
+    const stored = collection === undefined ? store : store.collection(collectionName(collection));
+    const fault = invalid(resources, rules) ?? repetition(resources, stored, rules?.identity);
     if (fault !== undefined) throw this.refusal('seed', fault, collection);
   }
 
@@ -77,7 +77,7 @@ export class ResourceInspector {
    */
   fault(resources: readonly JsonValue[], collection?: string): ResourceFault | undefined {
     const isChangeable = familyAt(this.#document, collection) !== undefined;
-    return invalid(resources, isChangeable ? { validate: () => [] } : this.#own);
+    return invalid(resources, isChangeable ? { validate: () => [] } : this.#outerRules);
   }
 
   /** @throws {StateError} where the document's operations create nothing at this path. */
@@ -130,7 +130,7 @@ export class ResourceInspector {
       return creationRules(this.#document, this.demandCollection(collection));
     }
     this.demandPlace(resources);
-    return this.#own;
+    return this.#outerRules;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Believable resources of a collection: as the document shows them, else made up. */
 import { listedItem } from '../model/lists/lists.ts';
 import { bodyMediaType, bodySchema } from '../model/media-type.ts';
-import { type Operation, operations, successResponse } from '../model/operation.ts';
+import { type Operation, successResponse, operationAt } from '../model/operation.ts';
 import { opened, schemaIn } from '../model/resources/envelope.ts';
 import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
 import { type ResourceFamily, envelopesOf } from '../model/resources/resources.ts';
@@ -35,8 +35,7 @@ function itemExamples(document: OpenApiDocument, family: ResourceFamily): JsonOb
 }
 
 function readerOf(document: OpenApiDocument, family: ResourceFamily): Operation {
-  const reads = ({ method, path }: Operation): boolean => method === 'GET' && path === family.item;
-  return operations(document).find(reads) ?? family.create;
+  return operationAt(document, 'GET', family.item) ?? family.create;
 }
 
 /** What creates one takes, without its envelope. */
@@ -106,8 +105,8 @@ function withPath(
     const property =
       owner === undefined || owner === '' ? undefined : schema?.properties.get(owner);
     if (property === undefined) continue;
-    const value = [...readings(decodeURIComponent(values[i] ?? ''))].find((one) =>
-      isValidFor(one, property, 'response'),
+    const value = [...readings(decodeURIComponent(values[i] ?? ''))].find((reading) =>
+      isValidFor(reading, property, 'response'),
     );
     if (value !== undefined) setProperty(resource, owner!, value);
   }

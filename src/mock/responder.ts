@@ -48,11 +48,14 @@ function enactmentsOf(
   operation: Operation,
   { document, enactments }: ResponderOptions,
 ): readonly Enactment[] {
-  const own = enactments?.get(operation.id) ?? [];
+  const ofOperation = enactments?.get(operation.id) ?? [];
   const bulk = bulkCreationOf(document, operation);
-  if (bulk === undefined) return own;
+  if (bulk === undefined) return ofOperation;
   const each = enactments?.get(bulk.create.id) ?? [];
-  return [...own, ...each.map((one) => enactedOnItems(one, (body) => itemsSent(bulk, body)))];
+  return [
+    ...ofOperation,
+    ...each.map((enactment) => enactedOnItems(enactment, (body) => itemsSent(bulk, body))),
+  ];
 }
 
 /** @throws {StateError} where the document has no operation. */
@@ -64,16 +67,16 @@ export function createResponder(options: ResponderOptions): Responder {
     .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
     .map((operation) =>
       whenAsked(operation, () => {
-        const own = enactmentsOf(operation, options);
-        return new OperationResponder({ ...options, actions, operation, enactments: own });
+        const ofOperation = enactmentsOf(operation, options);
+        return new OperationResponder({ ...options, actions, operation, enactments: ofOperation });
       }),
     );
   const [first] = responders;
   if (first === undefined) throw nothingToServe(document);
-  const quarantined = (document.quarantined ?? []).map((one) =>
+  const quarantined = (document.quarantined ?? []).map((entry) =>
     quarantinedResponder(
-      one,
-      responders.find(({ operation }) => operation.path === one.path) ?? first,
+      entry,
+      responders.find(({ operation }) => operation.path === entry.path) ?? first,
     ),
   );
   const route = createRouter<Answerer>(

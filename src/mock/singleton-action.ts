@@ -1,6 +1,6 @@
 /** What there is one of for each resource, and what is put there and read: `/users/{id}/settings`. */
 import { bytesOf, latin1 } from '../http/latin1.ts';
-import { type Operation, operations } from '../model/operation.ts';
+import { type Operation, operationAt } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { uploadAt } from '../model/uploads.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -27,17 +27,15 @@ export function singletonAction(
   named?: ItemFamily,
 ): ResourceAction | undefined {
   const { method, path: template } = operation;
-  const at = (wanted: string): Operation | undefined =>
-    operations(document).find((one) => one.method === wanted && one.path === template);
-  const [put, read] = [at('PUT'), at('GET')];
+  const [put, read] = ['PUT', 'GET'].map((name) => operationAt(document, name, template));
   const told = put && read && responseEnvelope(document, put, read);
   if (told === undefined) return undefined;
   const envelopes = method === 'GET' ? { taken: [], told } : envelopesIn(document, operation);
   const mayCreate = named?.create === operation;
   const perform: ResourceAction['perform'] = (call) => {
     const { path, parameters, over, complete, unmet } = call;
-    const kept = store.collection(collectionName(path));
-    const old = newestIn(kept);
+    const resources = store.collection(collectionName(path));
+    const old = newestIn(resources);
     const isCreated = mayCreate && old === undefined;
     if (named !== undefined && old === undefined && !isCreated) {
       return unknownResource(named, parameters);
@@ -49,18 +47,18 @@ export function singletonAction(
     if (problem !== undefined) return problem;
     const changed = change(old ?? {}, over(old ?? {}));
     const resource = changed && complete(changed);
-    if (old !== undefined && Object.keys(old).length > 0) kept.replace(old, resource);
-    else if (resource !== undefined) kept.add(resource);
+    if (old !== undefined && Object.keys(old).length > 0) resources.replace(old, resource);
+    else if (resource !== undefined) resources.add(resource);
     return { resource: resource ?? old, isMadeUp: resource === undefined, isCreated };
   };
   return { envelopes, perform, mayCreate };
 }
 
 /** As it is kept: what stores list are copies, and they find what has a property. */
-export function newestIn(kept: ResourceStore): JsonObject | undefined {
-  const [shown] = kept.size === 0 ? [] : (kept.list(kept.size - 1, 1) as JsonObject[]);
+export function newestIn(store: ResourceStore): JsonObject | undefined {
+  const [shown] = store.size === 0 ? [] : (store.list(store.size - 1, 1) as JsonObject[]);
   const [first] = Object.entries(shown ?? {});
-  return first === undefined ? shown : kept.find(...first);
+  return first === undefined ? shown : store.find(...first);
 }
 
 /** As it is stored: with its media type, and in base64. */
@@ -82,15 +80,15 @@ export function uploadAction(
   const isOne = ['GET', 'PUT', 'DELETE'].includes(method);
   if (!isOne || uploadAt(document, template) === undefined) return undefined;
   const perform: ResourceAction['perform'] = ({ path, bytes, mediaType, full }) => {
-    const kept = store.collection(collectionName(path));
-    const old = newestIn(kept) as StoredFile | undefined;
+    const resources = store.collection(collectionName(path));
+    const old = newestIn(resources) as StoredFile | undefined;
     if (method === 'GET') return old === undefined ? MADE_UP : { file: fileOf(old) };
     const file = { type: mediaType, content: btoa(latin1(bytes)) };
-    if (old !== undefined) kept.replace(old, method === 'PUT' ? file : undefined);
+    if (old !== undefined) resources.replace(old, method === 'PUT' ? file : undefined);
     else if (method === 'PUT') {
       const problem = full();
       if (problem !== undefined) return problem;
-      kept.add(file);
+      resources.add(file);
     }
     return MADE_UP;
   };

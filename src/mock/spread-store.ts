@@ -14,14 +14,14 @@ export type IdentityStore = Pick<ResourceStore, 'find' | 'list' | 'replace' | 'l
  * parents together where the path of one doesn't name its parent.
  *
  * @param store With all collections of the document.
- * @param own The collection itself.
+ * @param main The collection itself.
  */
 export function identityStore(
   family: ResourceFamily | undefined,
   store: ResourceStore,
-  own: ResourceStore,
+  main: ResourceStore,
 ): IdentityStore {
-  return own !== store && family && isShallow(family) ? new SpreadStore(family, store) : own;
+  return main !== store && family && isShallow(family) ? new SpreadStore(family, store) : main;
 }
 
 class SpreadStore implements IdentityStore {
@@ -47,19 +47,19 @@ class SpreadStore implements IdentityStore {
   }
 
   find(property: string, value: JsonValue): JsonObject | undefined {
-    for (const one of this.#parts()) {
-      const found = one.find(property, value);
+    for (const part of this.#parts()) {
+      const found = part.find(property, value);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
   list(): object[] {
-    return [...this.#parts()].flatMap((one) => one.list());
+    return [...this.#parts()].flatMap((part) => part.list());
   }
 
   replace(resource: JsonObject, by: JsonObject | undefined): void {
-    for (const one of this.#parts()) one.replace(resource, by);
+    for (const part of this.#parts()) part.replace(resource, by);
   }
 
   *#parts(): Generator<ResourceStore, void, undefined> {

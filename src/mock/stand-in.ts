@@ -9,7 +9,12 @@ import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import type { ListModel } from '../model/lists/lists.ts';
 import { jsonMediaType } from '../model/media-type.ts';
-import { type MediaType, type Operation, successResponse } from '../model/operation.ts';
+import {
+  type MediaType,
+  type Operation,
+  successResponse,
+  pathParameters,
+} from '../model/operation.ts';
 import { literalPath, nounOf } from '../model/resources/names.ts';
 import { atMost } from './believable/at-most.ts';
 import { believableValues } from './believable/believable-values.ts';
@@ -26,7 +31,7 @@ export function standInAt(
   standIn: JsonValue,
 ): (parameters: ResourceCall['parameters']) => string {
   const text = stringifyJson(standIn);
-  const isNamed = operation.parameters.some((parameter) => parameter.in === 'path');
+  const isNamed = pathParameters(operation).length > 0;
   if (!isNamed || schemaPointer === undefined || !isJsonObject(standIn)) return () => text;
   const refer = pathReferrer(operation);
   const schema = effectiveSchema(root, schemaPointer);

@@ -24,8 +24,8 @@ export function withoutName<State extends StoredState>(
   if (onlyCollection(document) === undefined) return state;
   const name = Object.keys(collections).find((path) => creationAt(document, path));
   if (name === undefined) return state;
-  const { [name]: own = [], ...others } = collections;
-  return { ...state, resources: [...resources, ...own], collections: others };
+  const { [name]: given = [], ...others } = collections;
+  return { ...state, resources: [...resources, ...given], collections: others };
 }
 
 /** What a store holds then: what came without an identity has one, as if it had been created. */

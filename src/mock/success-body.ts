@@ -193,7 +193,7 @@ export function shownText(
 
 function textFor(document: OpenApiDocument, media: MediaType): string | undefined {
   const examples = Object.values(media.examples);
-  const example = examples.find((one) => typeof one === 'string');
+  const example = examples.find((candidate) => typeof candidate === 'string');
   if (example !== undefined || media.schemaPointer === undefined) return example ?? '';
   const standIn = standInFor(document, media, []);
   if (typeof standIn === 'string') return standIn;
@@ -294,7 +294,7 @@ function listTeller(
   if (list === undefined) return {};
   const { answer, path, item } = list;
   const shapeObject = shaper(item, believed(item, nounIn(operation)), shaping);
-  const shape = (one: JsonValue): JsonValue => (isJsonObject(one) ? shapeObject(one) : one);
+  const shape = (body: JsonValue): JsonValue => (isJsonObject(body) ? shapeObject(body) : body);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);
   const writeList: Success['writeList'] = ({ items, facts }) => {
@@ -315,7 +315,7 @@ function listTeller(
 
 function* shaped(
   resources: readonly JsonValue[],
-  shape: (one: JsonValue) => JsonValue,
+  shape: (body: JsonValue) => JsonValue,
 ): Generator<JsonValue> {
   for (const resource of resources) yield shape(resource);
 }

@@ -1,6 +1,6 @@
 /** The versions of resources: ETags, and requests on a condition of one (RFC 9110, 8.8.3 and 13.1). */
 import { type Condition, IF_MATCH, IF_NONE_MATCH, heeds } from '../model/conditions.ts';
-import { type Operation, operations, successResponse } from '../model/operation.ts';
+import { type Operation, successResponse, operationAt } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
@@ -21,9 +21,7 @@ export interface Versions {
 
 export function versionsOf(document: OpenApiDocument, operation: Operation): Versions {
   const isReading = operation.method === 'GET' || operation.method === 'HEAD';
-  const reading = operations(document).find(
-    ({ method, path }) => method === 'GET' && path === operation.path,
-  );
+  const reading = operationAt(document, 'GET', operation.path);
   const isTold = tellsTag(document, operation);
   const isHeeded = (condition: Condition): boolean => {
     const isKnowable = reading !== undefined && tellsTag(document, reading);
@@ -68,5 +66,5 @@ function matches(list: string | undefined, tag: string, way: 'weak' | 'strong'):
   if (list === undefined) return false;
   if (list.trim() === '*') return true;
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return tags.some((one) => one === tag || (way === 'weak' && one === `W/${tag}`));
+  return tags.some((held) => held === tag || (way === 'weak' && held === `W/${tag}`));
 }

@@ -20,7 +20,7 @@ export function acceptedOf(
       const essence = parseMediaType(name)?.essence ?? '';
       // The most specific range counts, whatever its weight.
       const [range] = ranges
-        .filter((one) => isMeant(one.essence, essence))
+        .filter((type) => isMeant(type.essence, essence))
         .toSorted((a, b) => specificity(b.essence) - specificity(a.essence));
       return range === undefined ? 0 : Number(range.parameters.get('q') ?? 1);
     };

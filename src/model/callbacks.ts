@@ -29,7 +29,10 @@ export function sentByHand(document: OpenApiDocument): Callback[] {
   const webhooks = itemsOf(document, '/webhooks').flatMap(({ name, written }): Callback[] => {
     return operationsAt(document, name, written).map((operation) => ({ name, operation }));
   });
-  return [...webhooks, ...operations(document).flatMap((one) => callbacksOf(document, one))];
+  return [
+    ...webhooks,
+    ...operations(document).flatMap((operation) => callbacksOf(document, operation)),
+  ];
 }
 
 function itemsOf({ root }: OpenApiDocument, pointer: string): { name: string; written: string }[] {

@@ -47,7 +47,9 @@ export function formOf(root: JsonObject, pointer: string, name: string): Form | 
     isMultipart: /^multipart/i.test(kind),
     // A document can have hundreds of forms, of which few are asked about.
     get fields() {
-      fields ??= new Map(Array.from(schemaOf().properties, ([key, own]) => [key, field(key, own)]));
+      fields ??= new Map(
+        Array.from(schemaOf().properties, ([key, schema]) => [key, field(key, schema)]),
+      );
       return fields;
     },
     other: (key) => field(key, schemaOf().additional),

@@ -16,7 +16,8 @@ import {
 } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { type LinkedReference, type LinkedTree, DocumentLinker } from '../openapi/link-document.ts';
-import { operations, pathPlaces } from './operation.ts';
+import { operations } from './operation.ts';
+import { pathPlaces } from './path-places.ts';
 import { childPointer, valueAt, referencePointer } from '../openapi/pointer.ts';
 import { quarantine } from './quarantine.ts';
 import { SchemaInspector } from '../openapi/schema/inspect-schema.ts';
@@ -84,12 +85,12 @@ export function inspectVersion(document: OpenApiDocument): Diagnostic[] {
   const { openapi: version, swagger } = document.root;
   if (typeof version === 'string' && /^3\.(?:0\.\d+(?:-.*)?|[12]\.\d+)$/.test(version)) return [];
   const older = swagger === undefined ? 'no "openapi"' : `swagger: ${showJson(swagger)}`;
-  const said = version === undefined ? older : `openapi: ${showJson(version)}`;
+  const versionLabel = version === undefined ? older : `openapi: ${showJson(version)}`;
   return [
     locatedIn(document, {
       pointer: '/openapi',
       code: 'unsupported-version',
-      message: `the kit reads OpenAPI 3.2, 3.1, 3.0 and 2.0, this document says ${said}`,
+      message: `the kit reads OpenAPI 3.2, 3.1, 3.0 and 2.0, this document says ${versionLabel}`,
       help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
     }),
   ];

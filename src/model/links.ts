@@ -25,14 +25,19 @@ export const linksIn: (document: OpenApiDocument) => readonly Link[] = onceFor(f
 function findLinks(document: OpenApiDocument): Link[] {
   const { root } = document;
   const all = operations(document);
-  const byName = new Map(all.flatMap((one) => [[one.id, one] as const, [`#${one.pointer}`, one]]));
+  const byName = new Map(
+    all.flatMap((operation) => [
+      [operation.id, operation] as const,
+      [`#${operation.pointer}`, operation],
+    ]),
+  );
   return all.flatMap((source) =>
     source.responses.flatMap(({ status, pointer: response }) => {
-      const own = childPointer(response, 'links');
-      const links = valueAt(root, own);
+      const linksPointer = childPointer(response, 'links');
+      const links = valueAt(root, linksPointer);
       if (!/^2|^default$/i.test(status) || !isJsonObject(links)) return [];
       return Object.keys(links).flatMap((name): Link | [] => {
-        const pointer = followReferences(root, childPointer(own, name));
+        const pointer = followReferences(root, childPointer(linksPointer, name));
         const link = valueAt(root, pointer);
         if (!isJsonObject(link)) return [];
         const { operationId, operationRef, parameters } = link;
@@ -46,11 +51,11 @@ function findLinks(document: OpenApiDocument): Link[] {
 
 /** A parameter may be told from others of its name by its place: `path.id`. */
 function unqualified(parameters: JsonObject): Readonly<Record<string, JsonValue>> {
-  const own = Object.entries(parameters).map(([name, value]): [string, JsonValue] => [
+  const entries = Object.entries(parameters).map(([name, value]): [string, JsonValue] => [
     name.replace(/^(?:path|query|header|cookie)\./, ''),
     value,
   ]);
-  return Object.fromEntries(own);
+  return Object.fromEntries(entries);
 }
 
 /** The keys that lead to a value in an answer's body; `undefined` where an expression names something else. */

@@ -140,7 +140,7 @@ export class DocumentReader implements ReferencingReader {
 
   #error(diagnostics: readonly Diagnostic[]): DiagnosticError {
     const texts = new Map(
-      [this.#source, ...this.#others.values()].map((one) => [one.file, one.text]),
+      [this.#source, ...this.#others.values()].map((other) => [other.file, other.text]),
     );
     const act = `read the OpenAPI document ${this.#source.file}`;
     return new DiagnosticError(act, diagnostics, texts);

@@ -51,13 +51,13 @@ export function findMediaType(
   content: readonly MediaType[],
   contentType: string | undefined,
 ): MediaType | undefined {
-  const said = parseMediaType(contentType ?? '');
+  const type = parseMediaType(contentType ?? '');
   // What is no media type can be documented all the same.
-  if (said === undefined) return content.find(({ name }) => name !== '' && name === contentType);
+  if (type === undefined) return content.find(({ name }) => name !== '' && name === contentType);
   let best: MediaType | undefined;
   let closest = 0;
   for (const mediaType of content) {
-    const closeness = closenessOf(mediaType.name, said);
+    const closeness = closenessOf(mediaType.name, type);
     if (closeness > closest) [best, closest] = [mediaType, closeness];
   }
   return best;
@@ -81,7 +81,7 @@ function closenessOf(name: string, { essence, parameters }: ParsedMediaType): nu
     return parameters.get(key)?.toLowerCase() === value.toLowerCase() ? 1 : -1;
   });
   // Parameters decide among equals only: each kind is further from the next than any of them.
-  return kind + shared.reduce((sum: number, one) => sum + one, 0) / (2 * shared.length + 2);
+  return kind + shared.reduce((sum: number, score) => sum + score, 0) / (2 * shared.length + 2);
 }
 
 /** The type or range in which JSON can be sent: one that is JSON before one that can be. */

@@ -19,7 +19,14 @@ import {
 } from '../openapi/pointer.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { exampleValue } from './example.ts';
-import { operationKeys } from '../openapi/grammar.ts';
+import {
+  type OperationPlace,
+  type PathPlace,
+  objectAt,
+  pathPlace,
+  pathPlaces,
+  unextendedNames,
+} from './path-places.ts';
 import { isToken } from '../openapi/header-names.ts';
 
 /** One media type of a request body or response (OpenAPI 3.1.0, 4.8.14). */
@@ -90,54 +97,55 @@ export interface Operation {
 export const operations: (document: OpenApiDocument) => readonly Operation[] =
   onceFor(readOperations);
 
+/** The operation of a method at a path template, as the document has both; `undefined` where there is none. */
+export function operationAt(
+  document: OpenApiDocument,
+  method: string,
+  path: string | undefined,
+): Operation | undefined {
+  return path === undefined ? undefined : byMethodAndPath(document).get(placeKey({ method, path }));
+}
+
+const byMethodAndPath = onceFor(
+  (document: OpenApiDocument): ReadonlyMap<string, Operation> =>
+    // Of two alike, the first: the second one is never met.
+    new Map(
+      operations(document)
+        .toReversed()
+        .map((operation) => [placeKey(operation), operation]),
+    ),
+);
+
+function placeKey({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** What fills the templates of an operation's path. */
+export function pathParameters({ parameters }: Pick<Operation, 'parameters'>): Parameter[] {
+  return parameters.filter((parameter) => parameter.in === 'path');
+}
+
+/** The parameter of a name in the path, the query …; `undefined` where the operation has none. */
+export function parameterNamed(
+  { parameters }: Pick<Operation, 'parameters'>,
+  place: Parameter['in'],
+  name: string,
+): Parameter | undefined {
+  return parameters.find((parameter) => parameter.in === place && parameter.name === name);
+}
+
 function readOperations({ root, quarantined = [], unreadable }: OpenApiDocument): Operation[] {
   const reader = new OperationReader(root, unreadable);
-  const left = new Set(quarantined.map(({ method, path }) => `${method} ${path}`));
+  const left = new Set(quarantined.map(placeKey));
   return pathPlaces(root).flatMap((path) =>
     path.operations
       .filter(({ pointer, method }) => {
-        return isJsonObject(valueAt(root, pointer)) && !left.has(`${method} ${path.path}`);
+        return (
+          isJsonObject(valueAt(root, pointer)) && !left.has(placeKey({ method, path: path.path }))
+        );
       })
       .map((operation) => reader.operation(path, operation)),
   );
-}
-
-/** A path of a document, and where it stands. */
-export interface PathPlace {
-  /** The path template, with the slash in front that some leave out. */
-  readonly path: string;
-  /** JSON Pointer to what stands under `paths`. */
-  readonly written: string;
-  /** JSON Pointer to the path item, references followed. */
-  readonly pointer: string;
-  readonly operations: readonly OperationPlace[];
-}
-
-/** Where an operation stands, whatever it is. */
-export interface OperationPlace {
-  readonly id: string;
-  readonly method: string;
-  /** JSON Pointer to what stands in the path item. */
-  readonly written: string;
-  /** JSON Pointer to the operation, references followed. */
-  readonly pointer: string;
-}
-
-/** Every path and its operations, in the document's order. */
-export function pathPlaces(root: JsonObject): PathPlace[] {
-  return namesIn(objectAt(root, '/paths')).map((name) => {
-    const path = name.startsWith('/') ? name : `/${name}`;
-    return pathPlace(root, path, childPointer('/paths', name));
-  });
-}
-
-function pathPlace(root: JsonObject, path: string, written: string): PathPlace {
-  const pointer = followReferences(root, written);
-  const item = objectAt(root, pointer);
-  const found = Array.from(operationKeys(item), ([method, keys]) =>
-    operationPlace(root, `${method} ${path}`, childPointer(pointer, ...keys)),
-  );
-  return { path, written, pointer, operations: found };
 }
 
 /**
@@ -156,14 +164,6 @@ export function operationsAt(
   return place.operations.map((operation) => reader.operation(place, operation));
 }
 
-function operationPlace(root: JsonObject, name: string, written: string): OperationPlace {
-  // A reference in place of an operation is not in OpenAPI, and found in documents in use.
-  const pointer = followReferences(root, written);
-  const { operationId: id } = objectAt(root, pointer);
-  const [method = ''] = name.split(' ');
-  return { id: typeof id === 'string' ? id : name, method, written, pointer };
-}
-
 /** Every security scheme of the document, whether an operation asks for it or not. */
 export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
   const reader = new OperationReader(root);
@@ -174,16 +174,6 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
 /** What other parts of a document say (OpenAPI 3.1.0, 4.8.12.1), and what HTTP itself decides (RFC 9110, 8.6; 7.2; 7.6.1). */
 const ELSEWHERE =
   /^(?:accept|content-type|authorization|content-length|host|connection|transfer-encoding)$/i;
-
-function objectAt(root: JsonObject, pointer: string): JsonObject {
-  const value = valueAt(root, pointer);
-  return isJsonObject(value) ? value : {};
-}
-
-/** The keys of a map but its extensions (OpenAPI 3.1.0, 4.9). */
-function namesIn(map: JsonObject): string[] {
-  return Object.keys(map).filter((name) => !name.startsWith('x-'));
-}
 
 class OperationReader {
   readonly #root: JsonObject;
@@ -246,7 +236,7 @@ class OperationReader {
   }
 
   #responses(pointer: string, method: string): ResponseObject[] {
-    return namesIn(objectAt(this.#root, pointer)).map((status) => {
+    return unextendedNames(objectAt(this.#root, pointer)).map((status) => {
       const written = childPointer(pointer, status);
       if (this.#unreadable.has(written))
         return { status, pointer: written, content: [], headers: [] };

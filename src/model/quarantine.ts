@@ -8,7 +8,8 @@ import { isDispensable } from '../openapi/grammar.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import type { LinkedReference } from '../openapi/link-document.ts';
 import { childPointer, referencePointer, valueAt } from '../openapi/pointer.ts';
-import { type PathPlace, operations, pathPlaces } from './operation.ts';
+import { operations } from './operation.ts';
+import { type PathPlace, pathPlaces } from './path-places.ts';
 
 /** Why there is nothing to serve or to verify; `undefined` where the document has sound operations. */
 export function whyNothingToServe(document: OpenApiDocument): string | undefined {
@@ -110,13 +111,13 @@ class Users {
   #ownersIn({ path, written, pointer, operations: places }: PathPlace): Key[] {
     const keys = places.map((place) => {
       const key = { id: place.id, method: place.method, path };
-      for (const one of new Set([place.written, place.pointer])) addTo(this.#owners, one, key);
+      for (const owner of new Set([place.written, place.pointer])) addTo(this.#owners, owner, key);
       return key;
     });
     // Nobody knows which operations a path would have that can't be read.
-    const own = keys.length === 0 ? [{ id: path, method: '*', path }] : keys;
-    for (const one of new Set([written, pointer])) addTo(this.#owners, one, ...own);
-    return own;
+    const reported = keys.length === 0 ? [{ id: path, method: '*', path }] : keys;
+    for (const owner of new Set([written, pointer])) addTo(this.#owners, owner, ...reported);
+    return reported;
   }
 
   of(pointer: string): ReadonlySet<Key> {

@@ -40,8 +40,10 @@ export function createRouter<T>(
   const longestFirst = [...queries].toSorted((a, b) => b.length - a.length);
   return (path, query = '') => {
     const sent = new Set(query.split('&'));
-    const own = longestFirst.filter((one) => one.split('&').every((member) => sent.has(member)));
-    return Iterator.from([...own.map((one) => `${path}?${one}`), path])
+    const satisfied = longestFirst.filter((candidate) =>
+      candidate.split('&').every((member) => sent.has(member)),
+    );
+    return Iterator.from([...satisfied.map((satisfied) => `${path}?${satisfied}`), path])
       .map(find)
       .find((route) => route !== undefined);
   };
@@ -209,7 +211,9 @@ function decodeOnly(text: string, characters: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => {
     const decoded = percentDecoded(run);
     if (decoded === run) return run;
-    return Array.from(decoded, (one) => (characters.includes(one) ? one : encode(one))).join('');
+    return Array.from(decoded, (character) =>
+      characters.includes(character) ? character : encode(character),
+    ).join('');
   });
 }
 
@@ -267,7 +271,7 @@ class Tree<T> {
       this.#any ??= new Tree();
       return this.#any;
     }
-    const known = this.#mixed.find((one) => one.key === key);
+    const known = this.#mixed.find((codec) => codec.key === key);
     if (known !== undefined) return known.tree;
     const tree = new Tree<T>();
     this.#mixed = [...this.#mixed, { key, segment, tree }].toSorted(

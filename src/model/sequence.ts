@@ -30,8 +30,8 @@ const events: Framing = {
   write: (item) => {
     const { data = '', ...fields } = isJsonObject(item) ? item : { data: item };
     const before = Object.entries(fields).map(([name, value]) => `${name}: ${textOf(value)}\n`);
-    const own = textOf(data).split(/\r\n|\r|\n/);
-    return `${before.join('')}${own.map((line) => `data: ${line}\n`).join('')}\n`;
+    const textLines = textOf(data).split(/\r\n|\r|\n/);
+    return `${before.join('')}${textLines.map((line) => `data: ${line}\n`).join('')}\n`;
   },
   split: (text) => {
     const blocks = text.replace(/^\uFEFF/, '').split(/(?:\r\n|\r|\n){2}/);
@@ -91,8 +91,8 @@ export function writeSequence(sequence: Sequence, items: readonly JsonValue[]): 
 export function readSequence(sequence: Sequence, text: string): JsonParseResult {
   const { split, read } = FRAMINGS[sequence];
   const list: JsonValue[] = [];
-  for (const [i, own] of split(text).entries()) {
-    const item = read(own);
+  for (const [i, record] of split(text).entries()) {
+    const item = read(record);
     if (!item.ok) return { ...item, message: `${item.message} of item ${i}` };
     list.push(item.value);
   }

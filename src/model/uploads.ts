@@ -1,7 +1,7 @@
 /** Bytes that are put at a path and read there, such as a photo: `PUT` and `GET /users/{id}/photo`. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { jsonMediaType } from './media-type.ts';
-import { type Operation, operations, successResponse } from './operation.ts';
+import { type Operation, successResponse, operationAt } from './operation.ts';
 
 /** The operations on what is at one path. */
 export interface Upload {
@@ -11,11 +11,7 @@ export interface Upload {
 
 /** What is put and read at a path; `undefined` where that is no bytes. */
 export function uploadAt(document: OpenApiDocument, path: string): Upload | undefined {
-  const at = (wanted: string): Operation | undefined =>
-    operations(document).find(
-      (operation) => operation.method === wanted && operation.path === path,
-    );
-  const [upload, download] = [at('PUT'), at('GET')];
+  const [upload, download] = ['PUT', 'GET'].map((method) => operationAt(document, method, path));
   const isOne = upload && download && takesBytes(upload) && tellsBytes(download);
   return isOne === true ? { upload, download } : undefined;
 }

@@ -47,9 +47,9 @@ export class DiagnosticError extends Error {
     diagnostics: readonly Diagnostic[],
     text?: string | ReadonlyMap<string, string>,
   ) {
-    const parts = diagnostics.slice(0, SHOWN).map((one) => {
-      const own = typeof text === 'object' ? text.get(one.location?.file ?? '') : text;
-      return formatDiagnostic(one, own);
+    const parts = diagnostics.slice(0, SHOWN).map((diagnostic) => {
+      const source = typeof text === 'object' ? text.get(diagnostic.location?.file ?? '') : text;
+      return formatDiagnostic(diagnostic, source);
     });
     if (diagnostics.length > SHOWN) parts.push(`And ${diagnostics.length - SHOWN} more.`);
     super(`Failed to ${act}:\n${parts.join('\n')}`);

@@ -32,7 +32,7 @@ interface Member {
 
 type Members = Readonly<Record<string, Member>>;
 
-const one = (kind: ObjectKind): Member => ({ kind });
+const member = (kind: ObjectKind): Member => ({ kind });
 const map = (kind: ObjectKind): Member => ({ kind, in: 'map' });
 const list = (kind: ObjectKind): Member => ({ kind, in: 'list' });
 
@@ -63,7 +63,9 @@ export function operationKeys(item: JsonObject): Map<string, readonly string[]> 
   return keys;
 }
 
-const OPERATIONS: Members = Object.fromEntries(METHODS.map((method) => [method, one('operation')]));
+const OPERATIONS: Members = Object.fromEntries(
+  METHODS.map((method) => [method, member('operation')]),
+);
 
 const SCHEMAS: Members = Object.fromEntries([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(
@@ -82,12 +84,12 @@ const SCHEMAS: Members = Object.fromEntries([
     'then',
     'unevaluatedItems',
     'unevaluatedProperties',
-  ].map((key) => [key, one('schema')] as const),
-  ['discriminator', one('discriminator')],
+  ].map((key) => [key, member('schema')] as const),
+  ['discriminator', member('discriminator')],
 ]);
 
 const DESCRIBED: Members = {
-  schema: one('schema'),
+  schema: member('schema'),
   content: map('media type'),
   examples: map('example'),
 };
@@ -97,7 +99,7 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
     paths: map('path item'),
     webhooks: map('path item'),
     security: list('security requirement'),
-    components: one('components'),
+    components: member('components'),
     // Of Swagger 2.0.
     definitions: map('schema'),
     parameters: map('parameter'),
@@ -123,7 +125,7 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
   },
   operation: {
     parameters: list('parameter'),
-    requestBody: one('request body'),
+    requestBody: member('request body'),
     responses: map('response'),
     callbacks: map('callback'),
     security: list('security requirement'),
@@ -134,18 +136,18 @@ const MEMBERS: Readonly<Record<ObjectKind, Members>> = {
   'request body': { content: map('media type') },
   response: { headers: map('header'), content: map('media type'), links: map('link') },
   'media type': {
-    schema: one('schema'),
-    itemSchema: one('schema'),
+    schema: member('schema'),
+    itemSchema: member('schema'),
     examples: map('example'),
     encoding: map('encoding'),
     prefixEncoding: list('encoding'),
-    itemEncoding: one('encoding'),
+    itemEncoding: member('encoding'),
   },
   encoding: {
     headers: map('header'),
     encoding: map('encoding'),
     prefixEncoding: list('encoding'),
-    itemEncoding: one('encoding'),
+    itemEncoding: member('encoding'),
   },
   example: {},
   link: {},
@@ -177,7 +179,7 @@ export function mapSubschemas(
     if (member.in !== 'map' || !isJsonObject(value)) return [key, value];
     return [
       key,
-      Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replace(one)])),
+      Object.fromEntries(Object.entries(value).map(([name, child]) => [name, replace(child)])),
     ];
   });
   return Object.fromEntries(entries);

@@ -18,7 +18,9 @@ export function unsendableHeaders({ value, kind, pointer }: DocumentNode): Probl
   const { headers, name, in: place, type } = value;
   if (kind === 'response' || kind === 'encoding') {
     const names = Object.keys(isJsonObject(headers) ? headers : {});
-    return names.flatMap((own) => unsendable(own, childPointer(pointer, 'headers', own)));
+    return names.flatMap((headerName) =>
+      unsendable(headerName, childPointer(pointer, 'headers', headerName)),
+    );
   }
   const isNamed =
     (kind === 'parameter' && place === 'header') ||

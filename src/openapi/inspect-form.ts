@@ -74,8 +74,8 @@ function formProblem(source: YamlSource, form: FileForm, issue: SchemaIssue): Di
 function helpFor(form: FileForm, keyword: string, pointer: string): string {
   if (keyword === 'required') return 'Add the key.';
   if (pointer === '') return `Write \`key: value\` lines; ${form.schemaFile} says which.`;
-  const own = form.helpFor?.(keyword, pointer);
-  return own ?? `See ${form.schemaFile} for what can stand here.`;
+  const help = form.helpFor?.(keyword, pointer);
+  return help ?? `See ${form.schemaFile} for what can stand here.`;
 }
 
 function unknownKeys(source: YamlSource, form: FileForm, issue: SchemaIssue): Diagnostic[] {

@@ -150,8 +150,8 @@ export class DocumentLinker {
    */
   #addResource(address: string, value: JsonValue, pointer: string): string[] {
     const { $self: self } = isJsonObject(value) ? value : {};
-    const own = typeof self === 'string' ? resolved(self, address)?.address : undefined;
-    const names = [address, ...(own === undefined ? [] : [own])];
+    const selfAddress = typeof self === 'string' ? resolved(self, address)?.address : undefined;
+    const names = [address, ...(selfAddress === undefined ? [] : [selfAddress])];
     const resource = this.#resourceAt(address, pointer);
     for (const name of names) if (!this.#resources.has(name)) this.#resources.set(name, resource);
     return names;

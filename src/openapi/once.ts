@@ -12,9 +12,9 @@ export function onceFor<Words extends [object, ...unknown[]], Made>(
   const known = new WeakMap<object, { readonly made: Made }>();
   return (...words) => {
     const key = keyOf(...words);
-    const kept = known.get(key) ?? { made: make(...words) };
-    known.set(key, kept);
-    return kept.made;
+    const entry = known.get(key) ?? { made: make(...words) };
+    known.set(key, entry);
+    return entry.made;
   };
 }
 
@@ -50,7 +50,7 @@ export class Recent<Made> {
    */
   of(parts: readonly unknown[], make: () => Made): Made {
     if (parts.some(isLarge)) return make();
-    const index = this.#known.findIndex((one) => isSame(one.parts, parts));
+    const index = this.#known.findIndex((entry) => isSame(entry.parts, parts));
     const [known = { parts, made: make() }] = index === -1 ? [] : this.#known.splice(index, 1);
     this.#known.unshift(known);
     if (this.#known.length > this.#limit) this.#known.pop();
@@ -69,7 +69,7 @@ function isSame(left: readonly unknown[], right: readonly unknown[]): boolean {
 /** Items that are made whenever they are gone through; the first few thousand are made once. */
 export class Replayed<Item> implements Iterable<Item> {
   readonly #items: Iterable<Item>;
-  #kept: Item[] = [];
+  #read: Item[] = [];
   /** What follows those that are kept, for whoever gets there first. */
   #rest: Iterator<Item, unknown> | undefined;
 
@@ -79,8 +79,8 @@ export class Replayed<Item> implements Iterable<Item> {
 
   *[Symbol.iterator](): Generator<Item, void, undefined> {
     for (let i = 0; i < MOST_ITEMS; i += 1) {
-      if (i === this.#kept.length && !this.#keepNext()) return;
-      yield this.#kept[i]!;
+      if (i === this.#read.length && !this.#keepNext()) return;
+      yield this.#read[i]!;
     }
     const rest = this.#rest ?? Iterator.from(this.#items).drop(MOST_ITEMS);
     this.#rest = undefined;
@@ -92,11 +92,11 @@ export class Replayed<Item> implements Iterable<Item> {
     this.#rest ??= this.#items[Symbol.iterator]();
     try {
       const next = this.#rest.next();
-      if (next.done !== true) this.#kept.push(next.value);
+      if (next.done !== true) this.#read.push(next.value);
       return next.done !== true;
     } catch (error) {
       // A generator that has failed looks as if it were over.
-      [this.#kept, this.#rest] = [[], undefined];
+      [this.#read, this.#rest] = [[], undefined];
       throw error;
     }
   }

@@ -264,10 +264,10 @@ class ValueReader {
       const name = keyText(key);
       const value = this.value(node, depth);
       const others = isMergeKey(key) ? mappingsOf(value) : undefined;
-      for (const [other, own] of others?.flatMap(Object.entries<JsonValue>) ?? []) {
+      for (const [other, copied] of others?.flatMap(Object.entries<JsonValue>) ?? []) {
         if (Object.hasOwn(object, other)) continue;
         merged.add(other);
-        setProperty(object, other, own);
+        setProperty(object, other, copied);
       }
       if (others !== undefined) continue;
       // In YAML 200 and "200" are two keys, in JSON they are one. What is merged gives way.
@@ -296,7 +296,7 @@ function copyOf(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isJsonObject(value)) return value;
   const copy: JsonObject = {};
-  for (const [name, own] of Object.entries(value)) setProperty(copy, name, copyOf(own));
+  for (const [name, child] of Object.entries(value)) setProperty(copy, name, copyOf(child));
   return copy;
 }
 
@@ -343,15 +343,15 @@ function resolved(document: Document.Parsed, node: unknown): unknown {
 /** The last one with a key, of the mapping itself or else of what is merged into it. */
 function memberOf(document: Document.Parsed, node: unknown, name: string): Pair | undefined {
   if (!isMap(node)) return undefined;
-  const own = node.items.findLast(({ key }) => keyText(key) === name);
+  const pair = node.items.findLast(({ key }) => keyText(key) === name);
   const merged = node.items.filter(({ key }) => isMergeKey(key));
   const others = merged.flatMap(({ value }) => {
     const inner = resolved(document, value);
-    return isSeq(inner) ? inner.items.map((one) => resolved(document, one)) : [inner];
+    return isSeq(inner) ? inner.items.map((item) => resolved(document, item)) : [inner];
   });
-  for (const other of own === undefined ? others : []) {
+  for (const other of pair === undefined ? others : []) {
     const found = memberOf(document, other, name);
     if (found !== undefined) return found;
   }
-  return own;
+  return pair;
 }

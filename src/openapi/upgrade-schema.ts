@@ -63,9 +63,9 @@ function requiredByProperties(schema: JsonObject): Problem[] {
   }
   if (names.size > 0 && problems.length > 0) schema['required'] = [...names];
   if (typeof schema['required'] !== 'boolean') return problems;
-  const said = `"required: ${schema['required']}" of no property is read as if it weren't there`;
+  const message = `"required: ${schema['required']}" of no property is read as if it weren't there`;
   delete schema['required'];
-  return [...problems, read(said, 'Write a list of property names.', 'required')];
+  return [...problems, read(message, 'Write a list of property names.', 'required')];
 }
 
 function nullable(schema: JsonObject, { isOld }: SchemaContext): Problem[] {
@@ -143,8 +143,8 @@ function plainTypes(schema: JsonObject): Problem[] {
     if (Array.isArray(type)) type[i] = meant;
     else schema['type'] = meant;
     if (format !== undefined) schema['format'] ??= format;
-    const said = name === null ? 'null without quotes' : showJson(name ?? null);
-    return [read(`the type ${said} is read as "${meant}"`, help, 'type')];
+    const label = name === null ? 'null without quotes' : showJson(name ?? null);
+    return [read(`the type ${label} is read as "${meant}"`, help, 'type')];
   });
 }
 
@@ -152,17 +152,17 @@ function plainTypes(schema: JsonObject): Problem[] {
 function dependencies(schema: JsonObject): Problem[] {
   const { dependencies: both } = schema;
   if (!isJsonObject(both)) return [];
-  const { names = [], schemas = [] } = Object.groupBy(Object.entries(both), ([, one]) =>
-    Array.isArray(one) ? 'names' : 'schemas',
+  const { names = [], schemas = [] } = Object.groupBy(Object.entries(both), ([, entry]) =>
+    Array.isArray(entry) ? 'names' : 'schemas',
   );
   delete schema['dependencies'];
   for (const [keyword, members] of [
     ['dependentRequired', names],
     ['dependentSchemas', schemas],
   ] as const) {
-    const own = schema[keyword];
+    const value = schema[keyword];
     if (members.length === 0) continue;
-    schema[keyword] = { ...Object.fromEntries(members), ...(isJsonObject(own) ? own : {}) };
+    schema[keyword] = { ...Object.fromEntries(members), ...(isJsonObject(value) ? value : {}) };
   }
   const message = '"dependencies" is read as "dependentRequired" and "dependentSchemas"';
   return [read(message, 'Write these in its place.', 'dependencies')];

@@ -38,7 +38,7 @@ export function upgradeSwagger(document: JsonObject): UpgradedSwagger {
   const { root, origins } = converted;
   return {
     root,
-    problems: problems.map((one) => ({ ...one, pointer: pointerAfter(one.pointer) })),
+    problems: problems.map((problem) => ({ ...problem, pointer: pointerAfter(problem.pointer) })),
     origin: (pointer) => {
       for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
         const known = origins.get(pointer.slice(0, end));

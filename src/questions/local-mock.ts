@@ -223,8 +223,8 @@ function put(store: ResourceStore, { resources, collections }: StoreContent): vo
 /** What each sandbox begins with. */
 function startOf(options: LocalMockOptions): Scenario['state'] {
   const { document, maxResources, collections, fill } = options;
-  const { collections: own, ...rest } = scenarioOf(options);
-  const given = withoutName(document, { ...rest, collections: collections ?? own });
+  const { collections: resources, ...rest } = scenarioOf(options);
+  const given = withoutName(document, { ...rest, collections: collections ?? resources });
   if (holdsSomething(given)) new ResourceInspector({ document, maxResources }).demandAll(given);
   return fill === undefined ? given : fill.fill(document, given);
 }

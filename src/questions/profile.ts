@@ -108,11 +108,13 @@ export function enactAnswers(
 ): ReadonlyMap<string, Enactment[]> {
   let shared: Enactment | undefined;
   return new LazyMap(questions, (list, operation) => {
-    const own = list.map((one) => {
-      const given = answers[operation]?.[one.id];
-      return given === undefined ? { ...one.enact(one.usual), isUsual: true } : one.enact(given);
+    const enactments = list.map((question) => {
+      const given = answers[operation]?.[question.id];
+      return given === undefined
+        ? { ...question.enact(question.usual), isUsual: true }
+        : question.enact(given);
     });
-    return [...own, (shared ??= agreedProblems(questions, answers))];
+    return [...enactments, (shared ??= agreedProblems(questions, answers))];
   });
 }
 
@@ -126,9 +128,9 @@ function agreedProblems(
 ): Enactment {
   const agreed = new Map<string, ProblemAnswer | undefined>();
   for (const [operation, given] of Object.entries(answers)) {
-    for (const one of questions.get(operation) ?? []) {
-      const answer = given[one.id];
-      const { problems = {} } = answer === undefined ? {} : one.enact(answer);
+    for (const question of questions.get(operation) ?? []) {
+      const answer = given[question.id];
+      const { problems = {} } = answer === undefined ? {} : question.enact(answer);
       for (const [kind, found] of Object.entries(problems)) {
         const isAlike = !agreed.has(kind) || agreed.get(kind) === found;
         if (problemKinds[kind.split('/', 1)[0]!] !== undefined)
@@ -148,7 +150,7 @@ export function refusalsBy(
   const known = new LazyMap(questionsByOperation(document), (list, operation) => {
     const given = answers[operation] ?? {};
     const asked = list.filter(({ id }) => given[id] !== undefined);
-    return mergeEnactments(asked.map((one) => one.enact(given[one.id]!)));
+    return mergeEnactments(asked.map((question) => question.enact(given[question.id]!)));
   });
   const store = new MemoryStore();
   return (operation, value) => {
@@ -175,7 +177,7 @@ export function allAnswers(answers: ProfileAnswers, questions: Questions): Profi
  */
 export function chosenAnswers(answers: ProfileAnswers, questions: Questions): ProfileAnswers {
   const entries = Object.entries(answers).map(([operation, given]) => {
-    const usual = new Map(questions.get(operation)?.map((one) => [one.id, one.usual]));
+    const usual = new Map(questions.get(operation)?.map((asked) => [asked.id, asked.usual]));
     const chosen = Object.entries(given).filter(([id, answer]) => usual.get(id) !== answer);
     return [operation, Object.fromEntries(chosen)] as const;
   });

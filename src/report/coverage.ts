@@ -44,15 +44,15 @@ export function coverageOf(
   const inside = exchanges.filter((exchange) => exchange.case.outsideOperation !== true);
   const byOperation = Map.groupBy(inside, (exchange) => exchange.case.operation.id);
   return operations(document).map((operation) => {
-    const own = byOperation.get(operation.id) ?? [];
+    const sent = byOperation.get(operation.id) ?? [];
     return {
       operation,
-      requests: countsOf(own),
+      requests: countsOf(sent),
       constraints: [
-        ...aroundBody(operation, own),
-        ...ofSchema(document, bodySchema(operation.requestBody), own.map(sentValue)),
+        ...aroundBody(operation, sent),
+        ...ofSchema(document, bodySchema(operation.requestBody), sent.map(sentValue)),
       ],
-      responses: ofResponses(document, operation, own),
+      responses: ofResponses(document, operation, sent),
     };
   });
 }
@@ -125,15 +125,20 @@ function ofResponses(
     ({ status }) => documentedResponse(operation, status)?.status ?? String(status),
   );
   const documented = operation.responses.map(({ status, content }) => {
-    const own = byStatus.get(status) ?? [];
-    const values = own.map(({ body }) => jsonOf(body));
+    const ofStatus = byStatus.get(status) ?? [];
+    const values = ofStatus.map(({ body }) => jsonOf(body));
     const constraints = ofSchema(document, bodySchema({ content }), values);
-    return { status, documented: true, count: own.length, constraints };
+    return { status, documented: true, count: ofStatus.length, constraints };
   });
   const known = new Set(documented.map(({ status }) => status));
   const undocumented = [...byStatus]
     .filter(([status]) => !known.has(status))
-    .map(([status, own]) => ({ status, documented: false, count: own.length, constraints: [] }))
+    .map(([status, responses]) => ({
+      status,
+      documented: false,
+      count: responses.length,
+      constraints: [],
+    }))
     .toSorted((a, b) => a.status.localeCompare(b.status));
   return [...documented, ...undocumented];
 }
@@ -231,16 +236,16 @@ function collect(
   const target = referencePointer(reference);
   if (target !== undefined) go(target);
   for (const [keyword, value] of Object.entries(schema)) {
-    const own = childPointer(pointer, keyword);
-    for (const constraint of demands(keyword, value, own, path)) {
-      found.set(`${own} ${constraint.property ?? ''} ${path.join('/')}`, constraint);
+    const keywordPointer = childPointer(pointer, keyword);
+    for (const constraint of demands(keyword, value, keywordPointer, path)) {
+      found.set(`${keywordPointer} ${constraint.property ?? ''} ${path.join('/')}`, constraint);
     }
     if (keyword === 'allOf' && Array.isArray(value)) {
-      for (const i of value.keys()) go(childPointer(own, i));
+      for (const i of value.keys()) go(childPointer(keywordPointer, i));
     } else if (keyword === 'properties' && isJsonObject(value)) {
-      for (const name of Object.keys(value)) go(childPointer(own, name), name);
+      for (const name of Object.keys(value)) go(childPointer(keywordPointer, name), name);
     } else if (keyword === 'items') {
-      go(own, '*');
+      go(keywordPointer, '*');
     }
   }
 }
@@ -268,9 +273,9 @@ function demands(
 export function valuesAt(value: JsonValue, path: readonly string[]): JsonValue[] {
   let values: JsonValue[] = [value];
   for (const key of path) {
-    values = values.flatMap((one) => {
-      if (key === '*') return Array.isArray(one) ? one : [];
-      const child = isJsonObject(one) ? getProperty(one, key) : undefined;
+    values = values.flatMap((parent) => {
+      if (key === '*') return Array.isArray(parent) ? parent : [];
+      const child = isJsonObject(parent) ? getProperty(parent, key) : undefined;
       return child === undefined ? [] : [child];
     });
   }

@@ -95,10 +95,10 @@ function responseFields({ outcome }: JudgedExchange): object {
 
 /** Everything that is known of the case but what stands in the entry already. */
 function caseFields({ case: known }: JudgedExchange): object {
-  const { operation, request, ...own } = known;
+  const { operation, request, ...rest } = known;
   const { body: _body, value, ...described } = request;
   return {
-    ...own,
+    ...rest,
     operation: operation.id,
     request: described,
     // The value is read from the body again: a number's text there is exact.
@@ -112,9 +112,9 @@ function placesOf(known?: JudgedExchange['case']): SecretPlaces {
 
 /** What a case itself says is no secret, such as a credential that is malformed on purpose. */
 function publicHeaders({ request: sent, case: known }: JudgedExchange): HeaderList {
-  const own = new Set(known.request.headers.map(([name, value]) => `${name}: ${value}`));
+  const ownHeaders = new Set(known.request.headers.map(([name, value]) => `${name}: ${value}`));
   const redacted = placesOf(known).maskHeaders(sent.headers, REDACTED);
   return sent.headers.map(([name, value], i) =>
-    own.has(`${name}: ${value}`) ? [name, value] : redacted[i]!,
+    ownHeaders.has(`${name}: ${value}`) ? [name, value] : redacted[i]!,
   );
 }

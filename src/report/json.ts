@@ -33,10 +33,11 @@ function toReport(result: RunResult): object {
   const start = { reportVersion, verdict, target, document, seed, durationMs, counts };
   const inner = { exchange: undefined, symptom: undefined };
   // Merged, findings are held against each other once more.
-  const symptomOf = (one: Finding): object => (result.shard ? { symptom: one.symptom } : {});
-  const said = {
+  const symptomOf = (finding: Finding): object =>
+    result.shard ? { symptom: finding.symptom } : {};
+  const report = {
     causes: causes.map((cause) => ({ ...cause, ...inner, case: undefined, operation: undefined })),
     findings: findings.map((finding) => ({ ...finding, ...inner, ...symptomOf(finding) })),
   };
-  return { ...start, withToken, settings, coverage, ...said, answers, operations, ...rest };
+  return { ...start, withToken, settings, coverage, ...report, answers, operations, ...rest };
 }

@@ -37,7 +37,7 @@ function render(record: EndedRun, context: ReporterContext): string {
   const baseline = baselineWords(record.result);
   if (baseline.length > 0) suites.push(baselineSuite(baseline.map(({ words }) => words)));
   if (gap !== undefined) suites.push(incompleteSuite(gap));
-  const elements = suites.map((one, id) => suiteElement(id, one, record, context));
+  const elements = suites.map((current, id) => suiteElement(id, current, record, context));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${elements.join('')}</testsuites>\n`;
 }
 
@@ -66,7 +66,7 @@ function testCases(record: EndedRun): TestCase[] {
   return [...byCase.values()].map((same) => ({
     ...same[0]!,
     outcomes: same.flatMap(({ outcomes }) => outcomes),
-    durationMs: same.reduce((sum, one) => sum + one.durationMs, 0),
+    durationMs: same.reduce((sum, testCase) => sum + testCase.durationMs, 0),
     findings: same.flatMap(({ findings }) => findings),
   }));
 }
@@ -198,12 +198,12 @@ function suiteOutput(tests: readonly TestCase[]): string {
 
 /** What the operation leaves on the server. */
 function createdOutput(operation: string, { result }: EndedRun): string {
-  const own = result.created.filter((one) => one.operation === operation);
-  return own.map((one) => `created: ${resourceWords(one)}\n`).join('');
+  const created = result.created.filter((resource) => resource.operation === operation);
+  return created.map((resource) => `created: ${resourceWords(resource)}\n`).join('');
 }
 
 function seconds(timed: readonly { readonly durationMs: number }[]): string {
-  const milliseconds = timed.reduce((sum, one) => sum + one.durationMs, 0);
+  const milliseconds = timed.reduce((sum, part) => sum + part.durationMs, 0);
   return (milliseconds / 1000).toFixed(3);
 }
 

@@ -110,8 +110,8 @@ function finding(cause: Cause, context: ReportPaths): string {
 const ICONS = { violation: '❌', warning: '⚠️', note: 'ℹ️' } as const;
 
 function answers(result: RunResult): string {
-  const rows = Object.entries(result.answers).flatMap(([operation, own]) =>
-    Object.entries(own).map(([question, answer]) => [
+  const rows = Object.entries(result.answers).flatMap(([operation, given]) =>
+    Object.entries(given).map(([question, answer]) => [
       plainText(operation),
       plainText(spoken(question)),
       plainText(sayAnswer(answer)),
@@ -129,7 +129,7 @@ function remnants(result: RunResult): string {
     parts.push(`**${words}:** ${cases.map((id) => codeSpan(id)).join(', ')}`);
   }
   for (const { words } of baselineWords(result)) parts.push(`**${plainText(words)}**`);
-  for (const one of leftOut) parts.push(`**Left out:** ${plainText(leftOutWords(one))}`);
+  for (const omission of leftOut) parts.push(`**Left out:** ${plainText(leftOutWords(omission))}`);
   for (const { words, items } of deeds(result)) {
     const list = items.map((item) => `- ${codeSpan(item)}`).join('\n');
     parts.push(`<details><summary>${plainText(words)}</summary>\n\n${list}\n\n</details>`);

@@ -97,10 +97,10 @@ function noteLine(cause: Cause, paint: Paint): string {
 
 function answerLines({ answers }: RunResult, paint: Paint): string[] {
   const lines: string[] = [];
-  for (const [operation, own] of Object.entries(answers)) {
-    const width = Math.max(...Object.keys(own).map((id) => id.length));
+  for (const [operation, given] of Object.entries(answers)) {
+    const width = Math.max(...Object.keys(given).map((id) => id.length));
     lines.push(paint('bold', `Open questions of ${operation}`));
-    for (const [id, answer] of Object.entries(own)) {
+    for (const [id, answer] of Object.entries(given)) {
       lines.push(`  ${paint('dim', id.padEnd(width))}  ${sayAnswer(answer)}`);
     }
     lines.push('');
@@ -143,7 +143,8 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
   for (const { words, isFailure } of baselineWords(result))
     lines.push(paint(isFailure ? 'red' : 'yellow', words));
   lines.push(...reachLines(result.operations ?? []).map((line) => paint('yellow', line)));
-  for (const one of leftOut) lines.push(paint('yellow', `Left out: ${leftOutWords(one)}`));
+  for (const omission of leftOut)
+    lines.push(paint('yellow', `Left out: ${leftOutWords(omission)}`));
   lines.push(...deeds(result).map(({ words }) => words));
   return lines.length > 0 ? [...lines, ''] : lines;
 }
@@ -156,7 +157,8 @@ function reachLines(operations: NonNullable<RunResult['operations']>): string[] 
     return [`${words}: ${operation}: ${message}${lift === undefined ? '' : `: ${lift}`}`];
   });
   if (lines.length === 0) return [];
-  const open = (level: string): number => operations.filter((one) => one.level === level).length;
+  const open = (level: string): number =>
+    operations.filter((operation) => operation.level === level).length;
   const total = count(operations.length, 'operation');
   return [...lines, `Of ${total}, ${open('partial')} only in part, ${open('none')} not at all`];
 }

@@ -227,25 +227,25 @@ export class Answerer {
 
   async #answer(visit: Visit): Promise<Answered> {
     const { request, outgoing } = visit;
-    const { response: answer, own, note: origin } = await this.#respond(visit);
+    const { response: answer, long, note: origin } = await this.#respond(visit);
     const fault = visit.fault?.id;
     const isCut = visit.fault?.kind === 'truncate';
-    if (own !== undefined && own.body instanceof LongText && !isCut) {
-      writeResponse(outgoing, own);
-      return { outcome: { ...own, fault, note: 'not judged: the answer is long' } };
+    if (long !== undefined && long.body instanceof LongText && !isCut) {
+      writeResponse(outgoing, long);
+      return { outcome: { ...long, fault, note: 'not judged: the answer is long' } };
     }
     const { findings, note = origin, late } = await this.#judge(request, answer);
     const response = findings === undefined ? answer : withFindings(answer, findings);
-    const problem = own?.problem;
+    const problem = long?.problem;
     const told = findings && besides(problem, [...findings.request, ...findings.response]);
     const rest = { problem, findings: told, note, fault };
     if (isCut) {
       writeTruncated(outgoing, response);
       return { outcome: { ...response, ...rest, body: halfOf(response.body) }, late };
     }
-    if (own !== undefined && response === answer) {
-      writeResponse(outgoing, own);
-      return { outcome: { ...own, ...rest }, late };
+    if (long !== undefined && response === answer) {
+      writeResponse(outgoing, long);
+      return { outcome: { ...long, ...rest }, late };
     }
     writeBytes(outgoing, response);
     return { outcome: { ...response, ...rest }, late };

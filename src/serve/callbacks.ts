@@ -41,7 +41,7 @@ export interface CallbackOptions {
 }
 
 /** Where exchanges are kept that a mock has begun itself. */
-type Keep = (kept: RawExchange) => void;
+type Keep = (exchange: RawExchange) => void;
 
 /** A request that is to be sent, or could not be. */
 interface Outgoing {
@@ -63,15 +63,15 @@ export class Callbacks {
   }
 
   /** Sends the callbacks of the operation that was asked for, if it has succeeded. */
-  after(kept: RawExchange, keep: Keep): void {
+  after(exchange: RawExchange, keep: Keep): void {
     const { document } = this.#options;
-    const { method, target, status } = kept;
+    const { method, target, status } = exchange;
     const [path = ''] = target.split('?', 1);
     if (status < 200 || status > 299) return;
     const match = matchOperation(operations(document), method, path, '');
     const callbacks = match && callbacksIn(document).get(match.operation);
     if (match === undefined || callbacks === undefined) return;
-    const context = contextOf(kept, match.pathParameters);
+    const context = contextOf(exchange, match.pathParameters);
     const known = { ...objectOf(context.request.body), ...objectOf(context.response.body) };
     for (const callback of callbacks) {
       const url = expressionValue(callback.url ?? null, context);
@@ -103,9 +103,9 @@ export class Callbacks {
   send(name: string, url: string, body: JsonValue | undefined, keep: Keep): Promise<void> {
     const { document } = this.#options;
     const all = sentByHand(document);
-    const callback = all.find((one) => one.name === name);
+    const callback = all.find((candidate) => candidate.name === name);
     if (callback === undefined) {
-      const names = [...new Set(all.map((one) => one.name))];
+      const names = [...new Set(all.map((other) => other.name))];
       const message = `Failed to send ${JSON.stringify(name.slice(0, 100))}: the document has no webhook and no callback of this name. ${didYouMean(name, names)}`;
       throw new StateError('unknown-webhook', message);
     }
@@ -181,19 +181,19 @@ function objectOf(value: JsonValue | undefined): JsonObject {
 }
 
 function contextOf(
-  kept: RawExchange,
+  exchange: RawExchange,
   pathParameters: Readonly<Record<string, string>>,
 ): ExpressionContext {
-  const sent = Buffer.from(kept.requestBody ?? '', 'latin1');
+  const sent = Buffer.from(exchange.requestBody ?? '', 'latin1');
   const header = (name: string): string | undefined =>
-    headerValue(headerPairs(kept.requestHeaders), name);
-  const [, query = ''] = kept.target.split(/\?(.*)/s);
+    headerValue(headerPairs(exchange.requestHeaders), name);
+  const [, query = ''] = exchange.target.split(/\?(.*)/s);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(header('content-type') ?? '');
   const form = (): JsonObject => Object.fromEntries(new URLSearchParams(sent.toString()));
   return {
-    url: `http://${header('host') ?? 'localhost'}${kept.target}`,
-    method: kept.method,
-    statusCode: kept.status,
+    url: `http://${header('host') ?? 'localhost'}${exchange.target}`,
+    method: exchange.method,
+    statusCode: exchange.status,
     request: {
       body: isForm ? form() : jsonOf(sent),
       header,
@@ -201,8 +201,8 @@ function contextOf(
       query: (name) => new URLSearchParams(query).get(name) ?? undefined,
     },
     response: {
-      body: jsonOf(Buffer.from(bytesAsText(kept.responseBody) ?? '', 'latin1')),
-      header: (name) => headerValue(headerPairs(fieldsOf(kept.responseHeaders)), name),
+      body: jsonOf(Buffer.from(bytesAsText(exchange.responseBody) ?? '', 'latin1')),
+      header: (name) => headerValue(headerPairs(fieldsOf(exchange.responseHeaders)), name),
     },
   };
 }
@@ -249,10 +249,10 @@ function withKnown(
 ): JsonValue {
   if (!isJsonObject(value)) return value;
   let told: JsonObject = value;
-  for (const [name, own] of Object.entries(value)) {
-    const isInside = path.length < 2 && INSIDE.test(name) && isJsonObject(own);
+  for (const [name, member] of Object.entries(value)) {
+    const isInside = path.length < 2 && INSIDE.test(name) && isJsonObject(member);
     const inner = (part: JsonValue): JsonValue => whole({ ...told, [name]: part });
-    const next = isInside ? withKnown(own, known, [...path, name], isValid, inner) : known[name];
+    const next = isInside ? withKnown(member, known, [...path, name], isValid, inner) : known[name];
     if (next === undefined) continue;
     const changed = { ...told, [name]: next };
     if (isValid(whole(changed))) told = changed;

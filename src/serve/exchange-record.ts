@@ -150,8 +150,8 @@ export function bytesAsText(body: string | Uint8Array | undefined): string | und
 }
 
 /** Bytes that an exchange of the mock keeps alive. */
-export function weightOf(kept: RawExchange): number {
-  const { target, requestHeaders, requestBody = '', responseBody = '', responseHeaders } = kept;
+export function weightOf(exchange: RawExchange): number {
+  const { target, requestHeaders, requestBody = '', responseBody = '', responseHeaders } = exchange;
   let weight = BASE_WEIGHT + target.length + requestBody.length;
   for (const text of requestHeaders) weight += text.length;
   // Many texts are made of the same ones in every answer; a handler of the user's may make others.

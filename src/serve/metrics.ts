@@ -228,11 +228,11 @@ function histogramLines(
 }
 
 function serverLines({ mode, version, sandboxes, storedResources }: Gauges): string[] {
-  const kept = (name: string, value: number | undefined): string[] =>
+  const metric = (name: string, value: number | undefined): string[] =>
     value === undefined ? [] : family(name, [[{}, value]]);
   return [
-    ...kept('stored_resources', storedResources),
-    ...kept('sandboxes', sandboxes),
+    ...metric('stored_resources', storedResources),
+    ...metric('sandboxes', sandboxes),
     ...family('build_info', [[{ version, mode }, 1]]),
   ];
 }
@@ -240,8 +240,8 @@ function serverLines({ mode, version, sandboxes, storedResources }: Gauges): str
 function processLines(): string[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
-  const { performance: own } = process.getBuiltinModule('node:perf_hooks');
-  const { active } = own.eventLoopUtilization();
+  const { performance: nodePerformance } = process.getBuiltinModule('node:perf_hooks');
+  const { active } = nodePerformance.eventLoopUtilization();
   return [
     ...plain('process_cpu_user_seconds_total', user / 1e6),
     ...plain('process_cpu_system_seconds_total', system / 1e6),

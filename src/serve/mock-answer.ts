@@ -21,7 +21,7 @@ export interface Answer {
   /** As it is judged; without the body where that is too long to be held. */
   readonly response: HandlerResponse;
   /** The same as the responder has it. Default: it is not the responder's. */
-  readonly own?: LongResponse;
+  readonly long?: LongResponse;
   /** Where it is from, if it is neither the responder's nor a handler's. */
   readonly note?: string;
 }
@@ -40,16 +40,16 @@ export function mockAnswer(
 ): Answer | Promise<Answer> {
   const response = sandbox.replayed(request);
   if (response !== undefined) return { response, note: 'as recorded' };
-  const answered = (own: LongResponse): Answer => {
+  const answered = (long: LongResponse): Answer => {
     const isCut = fault?.kind === 'truncate';
-    const held = own.body instanceof LongText && isCut ? own.body.toString() : own.body;
+    const held = long.body instanceof LongText && isCut ? long.body.toString() : long.body;
     const body = held instanceof LongText ? '' : held;
-    return { response: toHandlerResponse({ ...own, body }), own };
+    return { response: toHandlerResponse({ ...long, body }), long };
   };
-  const own = sandbox.act(() => lead(respond(sandbox, request), sandbox, request), {
+  const answer = sandbox.act(() => lead(respond(sandbox, request), sandbox, request), {
     isChange: !isSafe(request),
   });
-  return own instanceof Promise ? own.then(answered) : answered(own);
+  return answer instanceof Promise ? answer.then(answered) : answered(answer);
 }
 
 /** RFC 9110, 9.2.1. */

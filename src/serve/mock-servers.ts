@@ -54,7 +54,7 @@ export async function serveTogether(
   { each = {}, ...options }: TogetherOptions,
 ): Promise<MockServers> {
   demandOptions(options, LISTEN_RULES);
-  for (const one of Object.values(each)) demandOptions(one, LISTEN_RULES);
+  for (const serverOptions of Object.values(each)) demandOptions(serverOptions, LISTEN_RULES);
   demandNames(each, Object.keys(mocks));
   for (const name of Object.keys(mocks)) {
     if (DOCUMENT_NAME.test(name)) continue;

@@ -87,7 +87,7 @@ export class Mock<
       const { faults, latency } = sandbox;
       const problem = 'kind' in found ? found : undefined;
       return {
-        respond: (one) => respondIn(sandbox, asReceived(one), problem),
+        respond: (received) => respondIn(sandbox, asReceived(received), problem),
         faults,
         latency,
         answered: (answered) => recordAnswered(sandbox, answered),
@@ -136,7 +136,7 @@ export class Mock<
     place?: ServerPlace,
   ): Promise<ServedParts<Resource, Profile>> {
     const { sharedStore } = this.#options;
-    const kept = options.persist === undefined ? undefined : await this.#persist(options);
+    const store = options.persist === undefined ? undefined : await this.#persist(options);
     try {
       const { startServer } = await import('./http-server.ts');
       const server = await startServer({
@@ -151,14 +151,14 @@ export class Mock<
       });
       return {
         server,
-        letGo: () => kept?.[Symbol.dispose](),
+        letGo: () => store?.[Symbol.dispose](),
         reload: (inputs) => {
           const { service, start } = partsOf({ ...this.#options, ...inputs });
           server.reload(service, start);
         },
       };
     } catch (error) {
-      kept?.[Symbol.dispose]();
+      store?.[Symbol.dispose]();
       throw error;
     }
   }
@@ -172,11 +172,11 @@ export class Mock<
       import('./persist/read-journal.ts'),
     ]);
     const store = this.store as DocumentStore<object> as DocumentStore;
-    const kept = persistStore(store, file);
-    const { content, warnings } = kept;
+    const persisted = persistStore(store, file);
+    const { content, warnings } = persisted;
     const strange = strangeContent(this.#sandboxes.service.document, store, content, file);
     for (const warning of [...warnings, ...(strange ? [strange] : [])]) onWarning(warning);
-    return kept;
+    return persisted;
   }
 }
 

@@ -67,9 +67,9 @@ export function clientSide(headers: HeaderList, isTrusted = false): ClientSide {
 /** A request as it was sent to what stands in front: its answer has links that lead there. */
 export function outerRequest(request: ServerRequest): ServerRequest {
   const inner: Sender = { header: (name) => request.header(name) };
-  const said = forwarded(inner);
-  const { header } = outerSender(inner, said);
-  const base = `${said.proto ?? 'http'}://${header('host') ?? 'localhost'}`;
+  const client = forwarded(inner);
+  const { header } = outerSender(inner, client);
+  const base = `${client.proto ?? 'http'}://${header('host') ?? 'localhost'}`;
   const { method, path, query, target, address, rawHeaders, rawBody, body, problem } = request;
   return { method, path, query, target, address, rawHeaders, rawBody, body, problem, base, header };
 }

@@ -123,26 +123,26 @@ export class Redactor {
   }
 
   /** The same of an exchange of the mock. */
-  mocked(kept: RawExchange): MaskedExchange {
-    const { asked, answered, masker } = this.#lookAt(kept);
+  mocked(exchange: RawExchange): MaskedExchange {
+    const { asked, answered, masker } = this.#lookAt(exchange);
     const message = (head: Head, body: string | undefined): MaskedMessage => ({
       headers: this.#headers(head, masker),
       body: body && masker.text(body),
     });
     return {
-      ...this.#logged(kept, masker),
-      request: message(asked, kept.requestBody),
-      response: message(answered, bytesAsText(kept.responseBody)),
+      ...this.#logged(exchange, masker),
+      request: message(asked, exchange.requestBody),
+      response: message(answered, bytesAsText(exchange.responseBody)),
     };
   }
 
   /** What a log shows, without the work for all that it doesn't show. */
-  logged(kept: RawExchange): LoggedParts {
-    return this.#logged(kept, this.#lookAt(kept).masker);
+  logged(exchange: RawExchange): LoggedParts {
+    return this.#logged(exchange, this.#lookAt(exchange).masker);
   }
 
-  #lookAt(kept: RawExchange): Look {
-    const { target, address: url, requestHeaders, requestBody: body, responseHeaders } = kept;
+  #lookAt(exchange: RawExchange): Look {
+    const { target, address: url, requestHeaders, requestBody: body, responseHeaders } = exchange;
     return this.#look({ target, url, body }, requestHeaders, fieldsOf(responseHeaders));
   }
 

@@ -61,7 +61,7 @@ export function readRecording(text: string, file: string, document: OpenApiDocum
     if (read === undefined) continue;
     const { key, body, answer } = read;
     const alike = requests.get(key) ?? [];
-    const known = alike.find((one) => equalJson(one.body, body));
+    const known = alike.find((request) => equalJson(request.body, body));
     if (known === undefined) requests.set(key, [...alike, { body, answers: [answer] }]);
     else known.answers.push(answer);
     answers += 1;
@@ -181,7 +181,7 @@ export class Replay {
     const alike = this.#recording.requests.get(keyOf(method, path, query, places));
     if (alike === undefined) return undefined;
     const meant = meaningOf(body, request.header('content-type') ?? '', places);
-    return alike.find((one) => equalJson(one.body, meant));
+    return alike.find((candidate) => equalJson(candidate.body, meant));
   }
 }
 

@@ -63,11 +63,11 @@ function pageOf({ document, below, isInspected }: StartPageOptions): string {
 <li><a href="${inspector}#/document">Document</a>: the reference, with requests to try</li></ul>`
     : '';
   const all = operations(document).toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)));
-  const lines = all.slice(0, MOST_PATHS).map((one) => {
-    const path = escapeHtml(one.path);
-    const href = escapeHtml(below + one.path);
-    const shown = isPlain(one) ? `<a href="${href}">${path}</a>` : path;
-    return `<li><code>${escapeHtml(one.method)} ${shown}</code></li>`;
+  const lines = all.slice(0, MOST_PATHS).map((operation) => {
+    const path = escapeHtml(operation.path);
+    const href = escapeHtml(below + operation.path);
+    const shown = isPlain(operation) ? `<a href="${href}">${path}</a>` : path;
+    return `<li><code>${escapeHtml(operation.method)} ${shown}</code></li>`;
   });
   const more = all.length > MOST_PATHS ? `<p>and ${all.length - MOST_PATHS} more</p>` : '';
   return `<!doctype html>

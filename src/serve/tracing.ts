@@ -166,6 +166,6 @@ class RootContext implements Context {
   };
 
   readonly deleteValue = (key: symbol): Context => {
-    return new RootContext([...this.#values].filter(([one]) => one !== key));
+    return new RootContext([...this.#values].filter(([name]) => name !== key));
   };
 }

@@ -20,8 +20,8 @@ export class ProxyTraffic extends Recorder<ExchangeRecord, ExchangeView> {
   record(record: ExchangeRecord): void {
     const request = withoutLargeBody(record.request);
     const response = withoutLargeBody(record.response);
-    const kept = { ...record, request, response };
-    this.add(kept, recordWeight(kept));
+    const masked = { ...record, request, response };
+    this.add(masked, recordWeight(masked));
   }
 }
 

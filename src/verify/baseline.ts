@@ -99,7 +99,7 @@ export type Lookup = (finding: Omit<Finding, 'known'>) => Known | undefined;
 /** The baseline's word on findings; what has expired is not known. */
 export function lookupIn({ known }: Baseline, today: string): Lookup {
   const byCause = Map.groupBy(
-    known.filter((one) => !isExpired(one, today)),
+    known.filter((cause) => !isExpired(cause, today)),
     ({ cause }) => cause,
   );
   return (finding) => {
@@ -135,10 +135,10 @@ export function compareBaseline(
 ): BaselineResult {
   const found = Map.groupBy(findings, stableCause);
   const shows = (entry: KnownCause, operation: string): boolean =>
-    found.get(entry.cause)?.some((one) => one.operation === operation) === true;
+    found.get(entry.cause)?.some((finding) => finding.operation === operation) === true;
   const only = (keep: (entry: KnownCause, operation: string) => boolean): KnownCause[] =>
     known.flatMap((entry) => {
-      const operations = entry.operations.filter((one) => keep(entry, one));
+      const operations = entry.operations.filter((operation) => keep(entry, operation));
       return operations.length > 0 ? [{ ...entry, operations }] : [];
     });
   return {
@@ -167,8 +167,8 @@ export async function* withBaseline(
     }
     const { result } = event;
     const causes = new Set(baseline.known.map(({ cause }) => cause));
-    const seen = result.findings.filter((one) => causes.has(stableCause(one)));
-    const found = seen.map((one) => `${one.operation} ${stableCause(one)}`);
+    const seen = result.findings.filter((finding) => causes.has(stableCause(finding)));
+    const found = seen.map((finding) => `${finding.operation} ${stableCause(finding)}`);
     const isCut = result.stopped ?? result.leftOut?.some(({ reason }) => reason !== 'harm');
     const isPart = result.shard !== undefined;
     const compared = compareBaseline(baseline, result.findings, {
@@ -198,14 +198,16 @@ export function formatBaseline(
   };
   const gone = new Set(results.flatMap(({ baseline }) => baseline?.mended ?? []).flatMap(pairs));
   for (const entry of before?.known ?? []) {
-    const operations = entry.operations.filter((one) => !gone.has(pair(entry.cause, one)));
+    const operations = entry.operations.filter(
+      (operation) => !gone.has(pair(entry.cause, operation)),
+    );
     if (operations.length > 0) add({ ...entry, operations });
   }
-  const kept = new Set((before?.known ?? []).flatMap(pairs));
+  const knownPairs = new Set((before?.known ?? []).flatMap(pairs));
   for (const finding of results.flatMap(({ findings }) => findings)) {
     const { operation, message, severity } = finding;
     const cause = stableCause(finding);
-    if (severity !== 'violation' || kept.has(pair(cause, operation))) continue;
+    if (severity !== 'violation' || knownPairs.has(pair(cause, operation))) continue;
     add({ cause, operations: [operation], message });
   }
   const known = [...entries.values()]
@@ -215,7 +217,7 @@ export function formatBaseline(
 }
 
 function pairs({ cause, operations }: KnownCause): string[] {
-  return operations.map((one) => pair(cause, one));
+  return operations.map((operation) => pair(cause, operation));
 }
 
 function pair(cause: string, operation: string): string {

@@ -80,15 +80,18 @@ export function withCauses(
   const causes = new Map(
     [...Map.groupBy(findings, causeId)].map(([id, group]) => {
       const why = explain(group);
-      const own = why === undefined ? id : whereId(group[0]!, why);
-      if (group[0]!.symptom?.kind !== 'shape') return [id, own];
+      const cause = why === undefined ? id : whereId(group[0]!, why);
+      if (group[0]!.symptom?.kind !== 'shape') return [id, cause];
       const shown = `${kindId(group[0]!)} ${group.map(({ exchange }) => exchange).join(' ')}`;
-      const first = together.get(shown) ?? own;
+      const first = together.get(shown) ?? cause;
       together.set(shown, first);
       return [id, first];
     }),
   );
-  return findings.map((one) => ({ ...one, cause: one.cause ?? causes.get(causeId(one))! }));
+  return findings.map((finding) => ({
+    ...finding,
+    cause: finding.cause ?? causes.get(causeId(finding))!,
+  }));
 }
 
 /** Its cause as a baseline writes it: without what differs from run to run. */
@@ -134,7 +137,7 @@ function toCause(group: readonly Finding[]): Cause {
     cause: _,
     ...finding
   } = group.reduce((best, next) => (length(next) < length(best) ? next : best));
-  const smallest = group.find((one) => one.smallest)?.smallest;
+  const smallest = group.find((each) => each.smallest)?.smallest;
   return {
     ...finding,
     ...(smallest && { smallest }),
@@ -142,7 +145,7 @@ function toCause(group: readonly Finding[]): Cause {
     impact: impactOf(finding, symptom),
     message: why === undefined ? sentence(group) : `${sentence(group)}, where ${why}`,
     operations: distinct(group.map(({ operation }) => operation)),
-    cases: distinct(group.map((one) => one.case)),
+    cases: distinct(group.map((each) => each.case)),
     times: group.length,
     remedy: remedyFor(group),
   };
@@ -180,7 +183,7 @@ function sentence(group: readonly Finding[]): string {
   const symptoms = group.flatMap(({ symptom }) => symptom ?? []);
   const all = distinct(symptoms.flatMap(({ place }) => place ?? []));
   // Within a list, and by itself: the latter says it.
-  const outer = all.filter((place) => !all.some((one) => place.endsWith(`.${one}`)));
+  const outer = all.filter((place) => !all.some((other) => place.endsWith(`.${other}`)));
   const places = listed(outer, NAMED);
   const values = listed(distinct(symptoms.flatMap(({ value }) => value ?? [])), NAMED);
   const say = SENTENCES[symptoms[0]?.kind ?? ''];

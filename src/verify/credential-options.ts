@@ -62,8 +62,8 @@ export function credentialOf(
   }: CredentialOptions,
 ): Credential {
   const given = namedSecrets(credentials);
-  const schemes = given.flatMap(({ scheme, paths, ...own }) =>
-    paths === undefined && scheme !== undefined ? [[scheme, own] as const] : [],
+  const schemes = given.flatMap(({ scheme, paths, ...secretSource }) =>
+    paths === undefined && scheme !== undefined ? [[scheme, secretSource] as const] : [],
   );
   const names = new Set(given.flatMap(({ scheme }) => scheme ?? []));
   // A list has its headers under numbers, and each says its name itself.
@@ -76,7 +76,7 @@ export function credentialOf(
     token,
     variable,
     schemes: new Map(schemes),
-    placed: given.filter((one): one is PlacedSecret => one.paths !== undefined),
+    placed: given.filter((named): named is PlacedSecret => named.paths !== undefined),
     unasked: unrequiredSchemes(securitySchemes(document), names),
     everywhere,
     headers: extra,
@@ -94,13 +94,13 @@ function otherCredentialOf(
 ): Credential | undefined {
   const { otherCredentials: credentials, credentialsEverywhere, headers } = options;
   if (credentials === undefined || Object.keys(credentials).length === 0) return undefined;
-  const own = credentialOf(document, { credentials, credentialsEverywhere, headers });
+  const credential = credentialOf(document, { credentials, credentialsEverywhere, headers });
   const names = new Set(
     securitySchemes(document).flatMap(({ parameterName }) => parameterName?.toLowerCase() ?? []),
   );
   const isOthers = ({ name }: ExtraHeader): boolean =>
     name.toLowerCase() !== 'authorization' && !names.has(name.toLowerCase());
-  return { ...own, headers: own.headers?.filter(isOthers) };
+  return { ...credential, headers: credential.headers?.filter(isOthers) };
 }
 
 /** What is sent with the requests of a run, and with those of another client, if there is one. */
@@ -116,12 +116,12 @@ export function credentialsOf(
 
 function namedSecrets(credentials: Readonly<Record<string, string | SchemeSecret>>): Named[] {
   return Object.entries(credentials).map(([name, secret]): Named => {
-    const own = typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret;
+    const source = typeof secret === 'string' ? { secret, variable: variableOf(name) } : secret;
     // No scheme has a slash in its name (OpenAPI 3.1.0, 4.8.7.1).
     const slash = name.indexOf('/');
-    if (slash < 0) return { ...own, scheme: name };
+    if (slash < 0) return { ...source, scheme: name };
     const scheme = name.slice(0, slash).replace(/@$/, '');
-    return { ...own, paths: name.slice(slash), ...(scheme === '' ? {} : { scheme }) };
+    return { ...source, paths: name.slice(slash), ...(scheme === '' ? {} : { scheme }) };
   });
 }
 

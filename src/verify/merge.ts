@@ -91,7 +91,7 @@ function mergedLeftOut(results: readonly RunResult[]): LeftOut[] | undefined {
   );
   if (byReason.size === 0) return undefined;
   return [...byReason.values()].map((same) => {
-    const operations = new Set(same.flatMap((one) => one.operations ?? []));
+    const operations = new Set(same.flatMap((part) => part.operations ?? []));
     return {
       ...same[0]!,
       requests: same.reduce((sum, { requests }) => sum + requests, 0),
@@ -106,15 +106,15 @@ function mergedEvidence(results: readonly RunResult[]): OperationEvidence[] {
     ({ operation }) => operation,
   );
   return [...byOperation].map(([operation, same]) => {
-    const tried = same.filter((one) => one.tried);
+    const tried = same.filter((evidence) => evidence.tried);
     return {
       operation,
-      succeeded: same.some((one) => one.succeeded),
-      creates: same.some((one) => one.creates),
+      succeeded: same.some((evidence) => evidence.succeeded),
+      creates: same.some((evidence) => evidence.creates),
       tried: tried.length > 0,
-      triedInVain: tried.length > 0 && tried.every((one) => one.triedInVain),
-      denied: tried.length > 0 && tried.every((one) => one.denied),
-      known: same.some((one) => one.known),
+      triedInVain: tried.length > 0 && tried.every((evidence) => evidence.triedInVain),
+      denied: tried.length > 0 && tried.every((evidence) => evidence.denied),
+      known: same.some((evidence) => evidence.known),
     };
   });
 }
@@ -122,8 +122,8 @@ function mergedEvidence(results: readonly RunResult[]): OperationEvidence[] {
 function mergedAnswers(results: readonly RunResult[]): ProfileAnswers {
   const merged: Record<string, Record<string, string>> = {};
   for (const { answers } of results) {
-    for (const [operation, own] of Object.entries(answers)) {
-      merged[operation] = { ...merged[operation], ...own };
+    for (const [operation, given] of Object.entries(answers)) {
+      merged[operation] = { ...merged[operation], ...given };
     }
   }
   return merged;
@@ -137,18 +137,18 @@ function mergedReach(results: readonly RunResult[]): Reach[] | undefined {
   if (all.length === 0) return undefined;
   const rank = ({ level }: Reach): number => LEVELS.indexOf(level);
   return [...Map.groupBy(all, ({ operation }) => operation).values()].map((same) =>
-    same.reduce((best, one) => (rank(one) < rank(best) ? one : best)),
+    same.reduce((best, reach) => (rank(reach) < rank(best) ? reach : best)),
   );
 }
 
 function mergedFailed(results: readonly RunResult[]): FailedCase[] {
   const byCase = Map.groupBy(
     results.flatMap((result) => result.failed),
-    (one) => one.case,
+    (failure) => failure.case,
   );
   return [...byCase].map(([id, same]) => {
-    const sum = (of: (one: FailedCase) => number): number =>
-      same.reduce((total, one) => total + of(one), 0);
+    const sum = (of: (failure: FailedCase) => number): number =>
+      same.reduce((total, failure) => total + of(failure), 0);
     return { case: id, sent: sum(({ sent }) => sent), failed: sum(({ failed }) => failed) };
   });
 }
@@ -158,13 +158,13 @@ function mergedBaseline(results: readonly RunResult[]): BaselineResult | undefin
   const compared = results.flatMap(({ baseline }) => baseline ?? []);
   const [first] = compared;
   if (first === undefined) return undefined;
-  const found = new Set(compared.flatMap(({ found: own }) => own ?? []));
-  const isWhole = compared.every((one) => one.found !== undefined);
-  const mended = compared.flatMap((one) => one.mended);
+  const found = new Set(compared.flatMap(({ found: known }) => known ?? []));
+  const isWhole = compared.every((result) => result.found !== undefined);
+  const mended = compared.flatMap((result) => result.mended);
   return {
     file: first.file,
-    mended: isWhole ? byCause(mended).flatMap((one) => without(one, found)) : [],
-    expired: byCause(compared.flatMap((one) => one.expired)),
+    mended: isWhole ? byCause(mended).flatMap((cause) => without(cause, found)) : [],
+    expired: byCause(compared.flatMap((result) => result.expired)),
   };
 }
 
@@ -176,7 +176,9 @@ function byCause(entries: readonly KnownCause[]): KnownCause[] {
 }
 
 function without(entry: KnownCause, found: ReadonlySet<string>): KnownCause[] {
-  const operations = entry.operations.filter((one) => !found.has(`${one} ${entry.cause}`));
+  const operations = entry.operations.filter(
+    (operation) => !found.has(`${operation} ${entry.cause}`),
+  );
   return operations.length === 0 ? [] : [{ ...entry, operations }];
 }
 

@@ -55,7 +55,9 @@ export function select(all: Selection, options: SelectionOptions): Selection {
   const isWanted = wantedBy(options);
   const cases = filtered(
     all.cases,
-    (one) => isWanted([one.id, one.title, one.operation.id]) && (large || !isLarge(one)),
+    (template) =>
+      isWanted([template.id, template.title, template.operation.id]) &&
+      (large || !isLarge(template)),
   );
   const questions = filtered(
     all.questions,
@@ -76,7 +78,9 @@ export function selectScenes(
   options: SelectionOptions,
 ): readonly PlannedScene[] {
   const isWanted = wantedBy(options);
-  return scenes.filter((one) => isWanted([sceneId(one), one.scene.title, one.scene.operation.id]));
+  return scenes.filter((scene) =>
+    isWanted([sceneId(scene), scene.scene.title, scene.scene.operation.id]),
+  );
 }
 
 function wantedBy({ only, skip = [] }: SelectionOptions): (names: readonly string[]) => boolean {
@@ -91,14 +95,14 @@ function filtered<Item>(items: Iterable<Item>, passes: (item: Item) => boolean):
 }
 
 function nothingLeft({ cases: all }: Selection, { only, skip = [] }: SelectionOptions): StateError {
-  const said = (patterns: readonly string[]): string =>
+  const words = (patterns: readonly string[]): string =>
     patterns.map((pattern) => JSON.stringify(pattern)).join(' or ');
-  const but = skip.length > 0 ? ` and not ${said(skip)}` : '';
+  const but = skip.length > 0 ? ` and not ${words(skip)}` : '';
   const cases = [...all].length;
   const cause =
     only === undefined
-      ? `skip ${said(skip)} leaves none of ${cases}`
-      : `none of ${cases} has ${said(only)}${but} in its id or name`;
+      ? `skip ${words(skip)} leaves none of ${cases}`
+      : `none of ${cases} has ${words(only)}${but} in its id or name`;
   const help = `Correct ${only === undefined ? 'skip' : 'only'}.`;
   return new StateError('nothing-chosen', `Failed to find a case: ${cause}. ${help}`);
 }
@@ -146,7 +150,7 @@ interface Rerun {
 /** Picks out of all cases and questions those that failed, and a plain valid case before them. */
 export function selectFailed(all: Selection, { result }: EarlierRun): Rerun {
   const { failed, seed, counts } = result;
-  const wanted = new Set(failed.map((one) => one.case));
+  const wanted = new Set(failed.map((failure) => failure.case));
   const templates = [...all.cases];
   const known = new Set(templates.map(({ id }) => id));
   const cases = templates.filter(({ id }) => wanted.has(id)).flatMap(repeated);
@@ -165,7 +169,7 @@ export function selectFailed(all: Selection, { result }: EarlierRun): Rerun {
   const ofPlan = planned.map(({ id }) => id).filter((id) => !known.has(id));
   for (const id of ofPlan) known.add(id);
   const needsWholeRun =
-    failed.some((one) => one.failed < one.sent) || ofPlan.some((id) => wanted.has(id));
+    failed.some((failure) => failure.failed < failure.sent) || ofPlan.some((id) => wanted.has(id));
   const plain = cases.length > 0 || needsWholeRun ? (all.plain?.() ?? []) : [];
   const requests = needsWholeRun ? counts.exchanges : 0;
   return {
@@ -203,8 +207,8 @@ function compareRuns(
 ): RunResult {
   const sent = new Set(now.exchanges.map((exchange) => exchange.case.id));
   const refused = casesRefusedAsUsed(now.exchanges);
-  const stillFailing = new Set(now.result.failed.map((one) => one.case));
-  const isFitful = failed.some((one) => one.failed < one.sent);
+  const stillFailing = new Set(now.result.failed.map((failure) => failure.case));
+  const isFitful = failed.some((failure) => failure.failed < failure.sent);
   const rerun: Record<keyof Omit<RerunResult, 'report'>, string[]> = {
     mended: [],
     notSeenAgain: [],
@@ -213,7 +217,7 @@ function compareRuns(
     unsent: [],
     unknown: [...unknown],
   };
-  for (const { case: id } of failed.filter((one) => !unknown.includes(one.case))) {
+  for (const { case: id } of failed.filter((failure) => !unknown.includes(failure.case))) {
     if (stillFailing.has(id)) rerun.failing.push(id);
     else if (!sent.has(id) || now.result.stopped) rerun.unsent.push(id);
     else if (refused.has(id)) rerun.untold.push(id);

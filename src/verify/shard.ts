@@ -35,7 +35,7 @@ export function shardOf(selection: Selection, shard: Shard): Selection {
   const { requests = REQUESTS, plain } = selection;
   const dealtCases = dealt(
     selection.cases,
-    (one) => one.operation.id,
+    (template) => template.operation.id,
     () => 1,
     shard,
   );
@@ -44,7 +44,7 @@ export function shardOf(selection: Selection, shard: Shard): Selection {
     ...selection,
     // Every shard makes contact, and ends with bursts, by a plain request.
     cases: isReady() ? dealtCases : withFirst(dealtCases, plain?.()),
-    questions: dealt(selection.questions, (one) => one.operation.id, requestsOf, shard),
+    questions: dealt(selection.questions, (question) => question.operation.id, requestsOf, shard),
     scenes: [
       ...dealt(
         selection.scenes,

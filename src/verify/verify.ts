@@ -316,7 +316,7 @@ function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardK
     ...options,
     ...selection,
     requests,
-    isChosen: [options.only, options.skip, options.rerun].some((one) => one !== undefined),
+    isChosen: [options.only, options.skip, options.rerun].some((option) => option !== undefined),
     isSample: options.maxCases !== undefined,
     shard,
     target: parseTarget(baseUrl),

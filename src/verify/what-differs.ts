@@ -33,10 +33,10 @@ export function whatDiffers(
     .filter(([trait]) => isShared(trait) && !isKnown(trait))
     .map(([trait, place]) => ({ trait, place }));
   const numbers = [...first.numbers.keys()].flatMap((place) => {
-    const own = [first, ...others].map(({ numbers: all }) => all.get(place));
+    const values = [first, ...others].map(({ numbers: all }) => all.get(place));
     const trait = bounds(
       place,
-      own,
+      values,
       taken.flatMap(({ numbers: all }) => all.get(place) ?? []),
     );
     return trait === undefined ? [] : [{ trait, place }];
@@ -46,7 +46,7 @@ export function whatDiffers(
     .filter((place) => [first, ...others].every(({ places }) => !places.has(place)))
     .map((place) => ({ trait: `${place} is missing`, place }));
   const all = [...told, ...numbers, ...missing];
-  const outermost = all.filter(({ place }) => !all.some((one) => isWithin(place, one.place)));
+  const outermost = all.filter(({ place }) => !all.some((other) => isWithin(place, other.place)));
   const distinct = new Set(outermost.map(({ place }) => place));
   return distinct.size === 1 ? outermost[0]!.trait : undefined;
 }
@@ -65,13 +65,13 @@ function bounds(
   const all = failing as readonly JsonNumber[];
   const most = accepted.reduce((a, b) => (compareNumbers(a, b) < 0 ? b : a));
   const least = accepted.reduce((a, b) => (compareNumbers(a, b) > 0 ? b : a));
-  const only = all.every((one) => compareNumbers(one, all[0]!) === 0)
+  const only = all.every((number) => compareNumbers(number, all[0]!) === 0)
     ? showJson(all[0]!)
     : undefined;
-  if (all.every((one) => compareNumbers(one, most) > 0)) {
+  if (all.every((number) => compareNumbers(number, most) > 0)) {
     return `${place} is ${only ?? `above ${showJson(most)}`} (accepted up to ${showJson(most)})`;
   }
-  if (!all.every((one) => compareNumbers(one, least) < 0)) return undefined;
+  if (!all.every((number) => compareNumbers(number, least) < 0)) return undefined;
   return `${place} is ${only ?? `below ${showJson(least)}`} (accepted from ${showJson(least)} on)`;
 }
 
@@ -102,8 +102,8 @@ const readTraits = onceFor((request: RelativeRequest): Traits => {
   };
   const value = request.value ?? jsonOf(request.body);
   if (value !== undefined) read(value, 'the body');
-  for (const [name, own] of new URLSearchParams(request.target.split('?')[1] ?? '')) {
-    read(own, `the parameter ${name}`);
+  for (const [name, member] of new URLSearchParams(request.target.split('?')[1] ?? '')) {
+    read(member, `the parameter ${name}`);
   }
   return { traits, numbers, places };
 });

@@ -6,7 +6,10 @@ import {
   type SecurityScheme,
   documentedResponse,
   isBearer,
+  operationAt,
   operations,
+  parameterNamed,
+  pathParameters,
 } from '../../src/model/operation.ts';
 
 const MEDIA = '#/components/mediaTypes/Shared';
@@ -102,6 +105,17 @@ describe('operations', () => {
     expect(operation('getThing').security).toMatchObject([[{ name: 'token', scheme: 'bearer' }]]);
     expect(operation('POST /things/{id}').security).toEqual([]);
   });
+});
+
+it('is found by its method and its path, and its parameters by place and name', () => {
+  const document = documentFromValue(root);
+  const operation = operationAt(document, 'GET', '/things/{id}')!;
+  expect(operation.id).toBe('getThing');
+  expect(operationAt(document, 'PUT', '/things/{id}')).toBeUndefined();
+  expect(operationAt(document, 'GET', undefined)).toBeUndefined();
+  expect(parameterNamed(operation, 'query', 'q')?.required).toBe(true);
+  expect(parameterNamed(operation, 'path', 'q')).toBeUndefined();
+  expect(pathParameters(operation).map(({ name }) => name)).toEqual(['id']);
 });
 
 it('has no parameter that is the key of its security scheme, told a second time', () => {

@@ -80,8 +80,8 @@ const COMPONENTS = '/components/schemas';
 
 function pick(source: JsonValue | undefined, keys: readonly string[]): JsonObject {
   const known = isJsonObject(source) ? source : {};
-  const kept = keys.filter((key) => known[key] !== undefined);
-  return Object.fromEntries(kept.map((key) => [key, known[key]!]));
+  const knownKeys = keys.filter((key) => known[key] !== undefined);
+  return Object.fromEntries(knownKeys.map((key) => [key, known[key]!]));
 }
 
 function operationCopy(
@@ -92,7 +92,7 @@ function operationCopy(
 ): JsonObject {
   const sent = parameters.filter((parameter) => parameter.in !== 'cookie');
   const exact = responses.filter(({ status }) => /^\d{3}$/.test(status));
-  const kept = exact.length > 0 ? exact : responses;
+  const matching = exact.length > 0 ? exact : responses;
   return {
     ...pick(valueAt(root, pointer), ['operationId', 'summary']),
     ...(sent.length > 0 && {
@@ -107,8 +107,10 @@ function operationCopy(
     }),
     responses: {
       // 3.0 asks for at least one.
-      ...(kept.length === 0 && { default: { description: '' } }),
-      ...Object.fromEntries(kept.map((one) => [one.status, responseCopy(root, one, schemas)])),
+      ...(matching.length === 0 && { default: { description: '' } }),
+      ...Object.fromEntries(
+        matching.map((response) => [response.status, responseCopy(root, response, schemas)]),
+      ),
     },
   };
 }

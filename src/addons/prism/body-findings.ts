@@ -61,26 +61,26 @@ export class BodyFindings {
     const isFalsy = !body.rounded;
     // A number that a double holds is within int64, and Prism sees it as it is.
     if (!isFalsy && body.exactNumbers.size === 0) return [...findings];
-    const kept = findings.filter((finding) => {
+    const remaining = findings.filter((finding) => {
       const pointer = bodyPointer(finding);
       if (pointer === undefined) return !(isFalsy && saysNoBody(finding));
       return !body.exactNumbers.has(pointer);
     });
-    const known = new Set(kept.map(bodyPointer));
-    const said = new Set<string>();
+    const known = new Set(remaining.map(bodyPointer));
+    const places = new Set<string>();
     for (const issue of this.#validator(content, contentType)?.(body.value) ?? []) {
       const isOurs = isFalsy || isJsonNumber(valueAt(body.value, issue.instancePointer));
       // Both branches of an allOf can say the same.
-      if (!isOurs || known.has(issue.instancePointer) || said.has(issue.message)) continue;
-      said.add(issue.message);
-      kept.push({
+      if (!isOurs || known.has(issue.instancePointer) || places.has(issue.message)) continue;
+      places.add(issue.message);
+      remaining.push({
         location: [place.side, 'body', ...issue.instancePointer.split('/').slice(1)],
         severity: 'Error',
         code: issue.keyword,
         message: `${bodyOf(place)}: ${issue.message}`,
       });
     }
-    return kept;
+    return remaining;
   }
 
   /**

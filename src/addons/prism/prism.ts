@@ -108,11 +108,11 @@ class PrismValidator implements Validator {
     const since = performance.now();
     return new Promise((settle) => {
       if (this.#waiting.size === 0) this.#heard = since;
-      const one = { job, bodies, since, settle };
-      this.#bytes += weightOf(one);
-      this.#waiting.set(id, one);
+      const task = { job, bodies, since, settle };
+      this.#bytes += weightOf(task);
+      this.#waiting.set(id, task);
       // With what else comes in the same turn.
-      if (this.#unsent.push(one) === 1 && this.state === 'ready') setImmediate(() => this.#send());
+      if (this.#unsent.push(task) === 1 && this.state === 'ready') setImmediate(() => this.#send());
     });
   }
 
@@ -176,11 +176,11 @@ class PrismValidator implements Validator {
   }
 
   #settle(id: number, judgement: Judgement): void {
-    const one = this.#waiting.get(id);
-    if (one === undefined) return;
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
     this.#waiting.delete(id);
-    this.#bytes -= weightOf(one);
-    one.settle(judgement);
+    this.#bytes -= weightOf(waiting);
+    waiting.settle(judgement);
     if (this.#waiting.size === 0) this.#isDone?.();
   }
 
@@ -203,9 +203,10 @@ class PrismValidator implements Validator {
       this.#giveUp(cause);
       return;
     }
-    const one = this.#waiting.get(this.#current[0] ?? 0);
-    const what = one === undefined ? '' : ` with ${one.job.request.method} ${pathOf(one.job)}`;
-    if (one !== undefined) this.#settle(one.job.id, unjudged(cause));
+    const waiting = this.#waiting.get(this.#current[0] ?? 0);
+    const what =
+      waiting === undefined ? '' : ` with ${waiting.job.request.method} ${pathOf(waiting.job)}`;
+    if (waiting !== undefined) this.#settle(waiting.job.id, unjudged(cause));
     if (this.#restarts === MAX_RESTARTS) {
       this.#giveUp(`${cause}${what}, after ${MAX_RESTARTS} new starts`);
       return;

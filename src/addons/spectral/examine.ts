@@ -44,7 +44,7 @@ import { isSwagger } from '../../openapi/upgrade-swagger.ts';
  * Looks at a document before Spectral, which follows every `$ref`: it must read no file outside the
  * document's folder and ask no other machine, unless it was allowed to.
  *
- * @param own The document's text, where no file has it.
+ * @param ruleset The document's text, where no file has it.
  * @returns What is wrong first with its text, where that is a finding.
  * @throws {DiagnosticError} where the text is no document that rules are for, exceeds a limit, or with every `$ref` that leads
  *   elsewhere, also from files it leads to.
@@ -53,14 +53,14 @@ import { isSwagger } from '../../openapi/upgrade-swagger.ts';
 export async function examine(
   document: string,
   { allowed, isOpenApi, signal }: LintLimits,
-  own?: string,
+  ruleset?: string,
 ): Promise<DiagnosticError | undefined> {
   const places = [folderOf(document), ...allowed];
   const seen = new Set([document]);
   let fault: DiagnosticError | undefined;
   for (const file of seen) {
-    const isOwn = own !== undefined && file === document;
-    const text = isOwn ? own : await textOf(file, file === document, signal);
+    const isOwn = ruleset !== undefined && file === document;
+    const text = isOwn ? ruleset : await textOf(file, file === document, signal);
     // Spectral says why.
     if (text === undefined) continue;
     const source = readAnyYaml(file, text);

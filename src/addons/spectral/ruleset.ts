@@ -132,7 +132,7 @@ function ownRule(rule: LintRule): unknown {
     const { severity } = context.rule;
     const { linted, elsewhere, places } = findingsFor(context);
     return mistakesIn(rule, linted).flatMap(({ pointer, pointers, message }) => {
-      if (severity < STYLE) places.push(...pointers.map((one) => linted.placeOf(one).path));
+      if (severity < STYLE) places.push(...pointers.map((place) => linted.placeOf(place).path));
       const { source, path } = linted.placeOf(pointer);
       if (source === nameOf(document)) return [{ message, path }];
       const file = documentInventory.referencedDocuments[source];
@@ -170,10 +170,10 @@ function ofOperations(rule: SpectralRule, severity: string, part?: string): unkn
   const action = actionOf(rule);
   const keys = [part, action.field].filter((key) => key !== undefined);
   const run = (paths: unknown, _options: unknown, context: RuleContext): RuleFinding[] =>
-    operationsIn(paths).flatMap(({ path: own, operation }) => {
+    operationsIn(paths).flatMap(({ path: segments, operation }) => {
       const value = keys.reduce(memberOf, operation);
       if (part !== undefined && value === undefined) return [];
-      const path = [...context.path, ...own, ...keys];
+      const path = [...context.path, ...segments, ...keys];
       const results = action.function(value, action.functionOptions ?? null, { ...context, path });
       return ((results ?? []) as RuleFinding[]).map((result) => ({ path, ...result }));
     });

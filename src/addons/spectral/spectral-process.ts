@@ -28,9 +28,9 @@ Spectral.prototype.run = async function withOwnResults(document, options) {
   const syntax = syntaxResults(linted);
   if (syntax.some(({ severity }) => severities[severity] === 'error')) return syntax;
   const results = [...syntax, ...(await run.call(this, document, options))];
-  const own = kitFindings(document);
-  if (own === undefined) return counted(results);
-  return counted(withoutEchoes([...results, ...own.elsewhere], own.places));
+  const kit = kitFindings(document);
+  if (kit === undefined) return counted(results);
+  return counted(withoutEchoes([...results, ...kit.elsewhere], kit.places));
 };
 
 const STYLE = severities.indexOf('hint');
@@ -48,13 +48,13 @@ function counted(results: LintResult[]): LintResult[] {
 }
 
 /** The kit's ruleset: as it is, and under the kit's name in a ruleset that extends it. */
-const own = join(import.meta.dirname, `ruleset${extname(import.meta.filename)}`);
+const rulesetFile = join(import.meta.dirname, `ruleset${extname(import.meta.filename)}`);
 const loader = requireSpectral('./services/linter/utils/getRuleset') as {
   getRuleset: (file: string) => Promise<unknown>;
 };
 const { getRuleset } = loader;
 loader.getRuleset = async (file) =>
-  file === own
+  file === rulesetFile
     ? new Ruleset(ruleset, { severity: 'recommended', source: file })
     : await getRuleset(file);
 
@@ -66,6 +66,6 @@ const { default: resolveRuleset } = migrator;
 migrator.default = (id, options) => (id === name ? name : resolveRuleset(id, options));
 const files = Module as unknown as { _resolveFilename: (id: string, ...rest: unknown[]) => string };
 const { _resolveFilename: resolveFile } = files;
-files._resolveFilename = (id, ...rest) => (id === name ? own : resolveFile(id, ...rest));
+files._resolveFilename = (id, ...rest) => (id === name ? rulesetFile : resolveFile(id, ...rest));
 
 requireSpectral(command);

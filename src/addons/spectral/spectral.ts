@@ -129,7 +129,7 @@ async function runProcess(
 /** Of a line of counts for each document, one of all. */
 function sumOf(lines: string): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const line of lines.split('\n').filter((one) => one !== '')) {
+  for (const line of lines.split('\n').filter((text) => text !== '')) {
     const counts = JSON.parse(line) as Record<string, number>;
     for (const [rule, count] of Object.entries(counts)) sum[rule] = (sum[rule] ?? 0) + count;
   }

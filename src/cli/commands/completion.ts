@@ -84,7 +84,7 @@ function completionsFor(
 ): Completions {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const command = program.commands.find((one) => one.name() === before[0]);
+  const command = program.commands.find((subcommand) => subcommand.name() === before[0]);
   if (before[0] === 'help') return startingWith(current, verbs(program));
   if (command === undefined) {
     if (before.length > 0) return NOTHING;
@@ -115,7 +115,7 @@ function within(
   const given = command.options.find((option) => isCalled(option, flag));
   if (given !== undefined) {
     const { words, files } = valuesOf(given, value, names);
-    return { files, words: words.map((one) => ({ ...one, word: `${flag}=${one.word}` })) };
+    return { files, words: words.map((word) => ({ ...word, word: `${flag}=${word.word}` })) };
   }
   if (current.startsWith('-')) return startingWith(current, flags(command, before));
   const takesFile = command.registeredArguments.some((argument) => /file/.test(argument.name()));
@@ -127,7 +127,10 @@ function verbs(program: Command): Completion[] {
   return program
     .createHelp()
     .visibleCommands(program)
-    .map((one) => ({ word: one.name(), description: one.summary() || one.description() }));
+    .map((subcommand) => ({
+      word: subcommand.name(),
+      description: subcommand.summary() || subcommand.description(),
+    }));
 }
 
 /** The options of a command; those that were given already only where they can come again. */

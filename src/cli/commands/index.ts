@@ -31,6 +31,6 @@ export async function registerCommands(
   const [verb = ''] = argv;
   const load = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
   const loads = load === undefined ? Object.values(COMMANDS) : [load];
-  const registers = await Promise.all(loads.map(async (one) => await one()));
+  const registers = await Promise.all(loads.map(async (loadCommand) => await loadCommand()));
   for (const register of registers) register(program, context, registerCommands);
 }

@@ -66,11 +66,11 @@ function toKey(option: Option): ConfigKey {
     return { ...common, kind: 'flag', schema, parse: (text) => text === 'true' };
   }
   const parser = option.parseArg as ((text: string, previous: unknown) => unknown) | undefined;
-  const own = schemaOf(parser);
-  if (option.variadic || own?.type === 'array') {
+  const schema = schemaOf(parser);
+  if (option.variadic || schema?.type === 'array') {
     return { ...common, kind: 'list', schema: { ...TEXTS, description }, parse: (text) => text };
   }
-  if (own?.type === 'object') {
+  if (schema?.type === 'object') {
     const schema = { ...MAP, description };
     return { ...common, name: `${name}s`, kind: 'map', schema, parse: (text) => text };
   }
@@ -79,7 +79,7 @@ function toKey(option: Option): ConfigKey {
   return {
     ...common,
     kind: 'value',
-    schema: { ...TEXT, ...own, ...choices, description, ...usual },
+    schema: { ...TEXT, ...schema, ...choices, description, ...usual },
     parse: (text) => (parser ? parser(text, undefined) : text),
   };
 }

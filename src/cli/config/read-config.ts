@@ -90,7 +90,7 @@ class ConfigReader {
     }
     for (const [name, value] of Object.entries(this.#map(sections[section] ?? null, [section]))) {
       const path = [section, name];
-      const key = this.#keys.find((one) => one.name === name);
+      const key = this.#keys.find((known) => known.name === name);
       if (key === undefined) this.#unknownKey(path);
       else this.#take(key, value, path, values);
     }
@@ -123,8 +123,8 @@ class ConfigReader {
     }
     const items = key.kind === 'list' && Array.isArray(value) ? value : [value];
     const parsed = items.flatMap((item, i) => {
-      const own = Array.isArray(value) ? [...path, String(i)] : path;
-      return this.#parse(key, item, own);
+      const place = Array.isArray(value) ? [...path, String(i)] : path;
+      return this.#parse(key, item, place);
     });
     if (parsed.length < items.length) return;
     values.set(key, key.kind === 'list' ? parsed : parsed[0]);
@@ -132,14 +132,14 @@ class ConfigReader {
 
   /** As the option takes them: `name=value`, or `map.name=value` of a map in the map. */
   #entries(value: JsonValue, path: readonly string[], prefix: string): string[] {
-    return Object.entries(this.#map(value, path)).flatMap(([name, own]) => {
+    return Object.entries(this.#map(value, path)).flatMap(([name, member]) => {
       const place = [...path, name];
-      if (isJsonObject(own) && prefix === '') return this.#entries(own, place, `${name}.`);
-      if (typeof own === 'object' && !isJsonNumber(own)) {
-        this.#wrong(place, own, 'Write a text, a number or a boolean.');
+      if (isJsonObject(member) && prefix === '') return this.#entries(member, place, `${name}.`);
+      if (typeof member === 'object' && !isJsonNumber(member)) {
+        this.#wrong(place, member, 'Write a text, a number or a boolean.');
         return [];
       }
-      return [`${prefix}${name}=${typeof own === 'string' ? own : showJson(own)}`];
+      return [`${prefix}${name}=${typeof member === 'string' ? member : showJson(member)}`];
     });
   }
 

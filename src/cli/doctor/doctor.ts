@@ -70,7 +70,9 @@ function examineConfigFile(io: Io): readonly Symptom[] {
   registerVerify(program, { io, exit: () => {} });
   try {
     const text = readTextFile(file);
-    for (const command of program.commands.filter((one) => configurable.includes(one.name()))) {
+    for (const command of program.commands.filter((subcommand) =>
+      configurable.includes(subcommand.name()),
+    )) {
       const values = readConfig(text, name, command.name(), configKeys(command), tokenVariable);
       assertHarmless(name, values, io);
     }
@@ -121,7 +123,7 @@ function examineChromium({ env }: Io): readonly Symptom[] {
     return [{ name, state: 'warning', text, help: 'Correct it, or unset it.' }];
   }
   const folders = (env['PATH'] ?? '').split(delimiter);
-  const paths = BROWSERS.flatMap((one) => folders.map((folder) => join(folder, one)));
+  const paths = BROWSERS.flatMap((browser) => folders.map((folder) => join(folder, browser)));
   const found = named === '' ? paths.find(isProgram) : named;
   return [{ name, state: 'ok', text: found ?? 'not found; only tests in a real browser need it' }];
 }

@@ -14,7 +14,7 @@ const FOLDERS = ['public', 'static', 'src', '.'];
 /** msw's worker script in the project: one of another version than msw refuses to start. */
 export function examineWorkerScript({ cwd, service }: Io): readonly Symptom[] {
   const folders = [...workerFolders(cwd), ...FOLDERS];
-  const folder = folders.find((one) => existsSync(join(cwd, one, workerScriptName)));
+  const folder = folders.find((directory) => existsSync(join(cwd, directory, workerScriptName)));
   if (folder === undefined) {
     return [{ name: 'worker script', state: 'ok', text: 'none here; only a browser needs it' }];
   }
@@ -42,7 +42,9 @@ export function workerFolders(cwd: string): readonly string[] {
     const manifest = JSON.parse(readTextFile(join(cwd, 'package.json'))) as {
       msw?: { workerDirectory?: unknown };
     };
-    return [manifest.msw?.workerDirectory].flat().filter((one) => typeof one === 'string');
+    return [manifest.msw?.workerDirectory]
+      .flat()
+      .filter((directory) => typeof directory === 'string');
   } catch {
     return [];
   }

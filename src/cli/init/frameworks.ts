@@ -150,7 +150,9 @@ const FRAMEWORKS: readonly Framework[] = [NEXT, NUXT, SVELTEKIT, VITE];
 
 /** The framework of a project with these packages. */
 export function frameworkOf(packages: ReadonlySet<string>): Framework {
-  return FRAMEWORKS.find((one) => one.packages.some((name) => packages.has(name))) ?? PLAIN;
+  return (
+    FRAMEWORKS.find((framework) => framework.packages.some((name) => packages.has(name))) ?? PLAIN
+  );
 }
 
 /** Lines on what is left to do by hand. */

@@ -72,15 +72,15 @@ interface OwnDocument {
 interface FakeOf {
   readonly document: LoadedDocument;
   /** `undefined` for the one that the kit brings. */
-  readonly own: OwnDocument | undefined;
+  readonly userDocument: OwnDocument | undefined;
 }
 
 async function readFakeOf(spec: string | undefined, io: Io): Promise<FakeOf> {
   const document = await readDocument(spec === undefined ? {} : { spec }, io);
   const { text, otherFiles } = document;
-  if (spec === undefined) return { document, own: undefined };
+  if (spec === undefined) return { document, userDocument: undefined };
   const json = `${JSON.stringify(parse(text), null, 2)}\n`;
-  if (otherFiles.length === 0) return { document, own: { spec, json } };
+  if (otherFiles.length === 0) return { document, userDocument: { spec, json } };
   throw new UserError(
     `Failed to set the project up: ${spec} refers to other files, which a page can't read. Bundle it into one file first.`,
   );
@@ -198,12 +198,12 @@ interface Choices extends FakeOf {
 /** What it takes to set a project up: nothing where it is set up already. */
 function planChanges(
   project: Project,
-  { folder, own, document }: Choices,
+  { folder, userDocument, document }: Choices,
   { packageName, programName }: Pick<CommandBinding, 'packageName' | 'programName'>,
 ): Change[] {
-  const spec = own === undefined ? '' : ` --spec ${own.spec}`;
+  const spec = userDocument === undefined ? '' : ` --spec ${userDocument.spec}`;
   // As full as the page's own.
-  const full = own === undefined ? '' : ' --fill 25';
+  const full = userDocument === undefined ? '' : ' --fill 25';
   const scripts = {
     mock: `${programName} mock${spec}${full}`,
     verify: `${programName} verify${spec}`,
@@ -211,12 +211,12 @@ function planChanges(
   const inPage =
     folder === undefined
       ? []
-      : [workerChange(project, folder), handlerChange(project, packageName, own)];
+      : [workerChange(project, folder), handlerChange(project, packageName, userDocument)];
   return [
     ...inPage,
-    ...(own === undefined ? [] : [documentChange(project, own)]),
+    ...(userDocument === undefined ? [] : [documentChange(project, userDocument)]),
     ...serverChanges(project),
-    ...testChanges(project, packageName, { document, own }),
+    ...testChanges(project, packageName, { document, userDocument }),
     ...Object.entries(scripts).map(([name, line]) => scriptChange(project, name, line)),
   ];
 }
@@ -248,11 +248,11 @@ function workerChange({ cwd }: Project, folder: string): Change {
 function handlerChange(
   { cwd, language, sources }: Project,
   packageName: string,
-  own: OwnDocument | undefined,
+  document: OwnDocument | undefined,
 ): Change {
   const file = inFolder(sources, `mocks/browser.${language}`);
   const text =
-    own === undefined
+    document === undefined
       ? `import { setupWorker } from '${packageName}/mocks/browser';
 
 /** The mock in this page. Other profiles: 'typical', 'lenient', or answers of your own. */
@@ -292,9 +292,13 @@ function serverChanges(project: Project): Change[] {
 }
 
 /** A first test, for the user to go on with: one that is there stays as it is. */
-function testChanges(project: Project, packageName: string, { document, own }: FakeOf): Change[] {
+function testChanges(
+  project: Project,
+  packageName: string,
+  { document, userDocument }: FakeOf,
+): Change[] {
   const { file, hasVitest } = testPlace(project);
-  const text = firstTest({ document, packageName, hasVitest, json: own && DOCUMENT_PATH });
+  const text = firstTest({ document, packageName, hasVitest, json: userDocument && DOCUMENT_PATH });
   if (text === undefined) return [];
   const kind = presentText(project.cwd, file) === undefined ? 'create' : 'none';
   return [{ file, what: 'a first test', kind, edit: () => text }];
@@ -312,7 +316,7 @@ function testPlace({ cwd, language, sources, packages }: Project): {
   const files = [likely, 'ts', 'js', 'mjs'].map((end) =>
     inFolder(sources, `mocks/api.test.${end}`),
   );
-  const file = files.find((one) => existsSync(join(cwd, one))) ?? files[0]!;
+  const file = files.find((candidate) => existsSync(join(cwd, candidate))) ?? files[0]!;
   return { file, hasVitest, run: `${hasVitest ? 'npx vitest run' : 'node --test'} ${file}` };
 }
 

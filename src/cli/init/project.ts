@@ -43,7 +43,7 @@ export function readProject({ cwd, service }: Io): Project {
   const usesTypes = existsSync(join(cwd, 'tsconfig.json')) || packages.has('typescript');
   const folders = [
     ...workerFolders(cwd),
-    ...[framework.publicFolder, 'public', 'static'].filter((one) => isFolder(cwd, one)),
+    ...[framework.publicFolder, 'public', 'static'].filter((name) => isFolder(cwd, name)),
   ];
   return {
     cwd,
@@ -51,7 +51,7 @@ export function readProject({ cwd, service }: Io): Project {
     hasKit: packages.has(service.packageName),
     language: usesTypes ? 'ts' : 'js',
     publicFolders: folders.length === 0 ? [framework.publicFolder] : [...new Set(folders)],
-    sources: (framework.sources ?? ['src', '.']).find((one) => isFolder(cwd, one)) ?? '.',
+    sources: (framework.sources ?? ['src', '.']).find((source) => isFolder(cwd, source)) ?? '.',
     packages,
     framework,
   };

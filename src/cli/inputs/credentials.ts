@@ -155,8 +155,8 @@ export function readCertificates(file: string, io: Io): string {
       `Failed to read the certificates ${file}: there is none in it. Give a PEM file after --ca.`,
     );
   }
-  for (const [i, one] of found.entries()) {
-    if (isCertificate(one)) continue;
+  for (const [i, secret] of found.entries()) {
+    if (isCertificate(secret)) continue;
     throw new UserError(
       `Failed to read the certificates ${file}: number ${i + 1} is broken. Export it again as PEM.`,
     );

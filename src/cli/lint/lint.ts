@@ -161,7 +161,7 @@ async function findDocuments(words: readonly string[], cwd: string): Promise<str
  * @throws {UserError} where it can't be read, and where there are others beside it.
  */
 function readPiped(words: readonly string[], io: Io): SourceText | undefined {
-  const word = words.find((one) => !isUrl(one) && comesOnce(one, io));
+  const word = words.find((candidate) => !isUrl(candidate) && comesOnce(candidate, io));
   if (word === undefined) return undefined;
   if (words.length > 1) {
     throw new UserError(

@@ -56,17 +56,17 @@ export async function readMockInputs(
     seed === undefined
       ? { seed, collections: undefined }
       : await loadSeed({ text: readInput(seed, 'the seed', '--seed', io), file: seed }, document);
-  const own = await readScenarios(flags, document, io);
+  const named = await readScenarios(flags, document, io);
   return {
     ...content,
     ...seeded,
     document,
     recording: har === undefined ? undefined : await readRecording(har, document, io),
     profile: await readProfile(profile, document, io),
-    scenario: own.scenario,
+    scenario: named.scenario,
     scenarios: new Map<string, Scenario | ScenarioFile>([
       ...Object.entries(scenarios),
-      ...own.scenarios,
+      ...named.scenarios,
     ]),
   };
 }
@@ -216,7 +216,9 @@ export async function importHandlers(file: string, io: Io): Promise<RequestHandl
 function isList(value: unknown): value is RequestHandler[] {
   return (
     Array.isArray(value) &&
-    value.every((one: unknown) => typeof (one as { run?: unknown } | null)?.run === 'function')
+    value.every(
+      (handler: unknown) => typeof (handler as { run?: unknown } | null)?.run === 'function',
+    )
   );
 }
 

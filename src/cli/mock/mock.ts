@@ -128,10 +128,10 @@ async function readDocuments(flags: MockFlags, io: Io): Promise<ReadMock[]> {
   }
   const names = found.map(({ name }) => name);
   demandDifferent(names);
-  const own = ownFlags(flags, names);
+  const perDocument = ownFlags(flags, names);
   const documents: ReadMock[] = [];
   for (const [i, { name, spec, document }] of found.entries()) {
-    const mine = { ...refs, ...own[i], spec };
+    const mine = { ...refs, ...perDocument[i], spec };
     const watched = flags.watch ? watchedPaths(mine, io) : undefined;
     const read = async (document: LoadedDocument): Promise<MockInputsRead> => {
       const files = document.otherFiles.filter((url) => url.startsWith('file:'));
@@ -233,7 +233,7 @@ function tell({ events }: MockServer, log: LogFormat, io: Io): void {
   const color = wantsColor(io);
   if (log !== 'silent') {
     for (const event of ['exchange', 'late'] as const) {
-      events.on(event, (one) => io.stdout.write(logLine(one, log, color)));
+      events.on(event, (exchange) => io.stdout.write(logLine(exchange, log, color)));
     }
   }
   events.on('handlerError', (error) => {
@@ -281,7 +281,7 @@ function emptyLine(
   { persist, seed, scenario }: OwnFlags,
   { fill, store }: MockFlags,
 ): string[] {
-  const isTold = [persist, seed, scenario, store].some((one) => one !== undefined);
+  const isTold = [persist, seed, scenario, store].some((option) => option !== undefined);
   if (fill !== 0 || isTold) return [];
   const { resources, collections = {} } = server.snapshot();
   const isEmpty = [resources, ...Object.values(collections)].every((list) => list.length === 0);

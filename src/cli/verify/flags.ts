@@ -68,10 +68,10 @@ export const SETTINGS = [
 
 /** What a report keeps of the flags, so that a rerun means the same; headers by name only. */
 export function settingsOf(flags: VerifyFlags): Record<string, unknown> | undefined {
-  const kept: Record<string, unknown> = {};
-  for (const name of SETTINGS) if (flags[name] !== undefined) kept[name] = flags[name];
-  if (flags.header !== undefined) kept['headers'] = headerNames(flags);
-  return Object.keys(kept).length === 0 ? undefined : kept;
+  const settings: Record<string, unknown> = {};
+  for (const name of SETTINGS) if (flags[name] !== undefined) settings[name] = flags[name];
+  if (flags.header !== undefined) settings['headers'] = headerNames(flags);
+  return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
 /** The names in `--header`. */

@@ -49,7 +49,7 @@ export async function merge(
   { reporter }: MergeFlags,
   io: Io,
 ): Promise<ExitCode> {
-  if (reporter?.some((one) => /^har(?:=|$)/.test(one)) === true) {
+  if (reporter?.some((format) => /^har(?:=|$)/.test(format)) === true) {
     throw new UserError(
       'Failed to report: har needs the requests, and JSON reports have none. Record each shard by itself, with verify --har FILE.',
     );

@@ -189,9 +189,9 @@ function flagsForRerun(
   hasSecret: boolean,
 ): VerifyFlags {
   const missing = withToken && !hasSecret ? ['a token'] : [];
-  const own = new Set(headerNames(flags).map((name) => name.toLowerCase()));
+  const headers = new Set(headerNames(flags).map((name) => name.toLowerCase()));
   for (const name of (settings['headers'] ?? []) as readonly string[]) {
-    if (!own.has(name.toLowerCase())) missing.push(`the header ${name}`);
+    if (!headers.has(name.toLowerCase())) missing.push(`the header ${name}`);
   }
   if (missing.length > 0) {
     throw new UserError(
@@ -199,8 +199,8 @@ function flagsForRerun(
         "and without it, the run can't show that a fault is fixed. Give it again.",
     );
   }
-  const kept = Object.entries(settings).filter(([name]) =>
+  const given = Object.entries(settings).filter(([name]) =>
     SETTINGS.some((flag) => flag === name && flags[flag] === undefined),
   );
-  return { ...flags, ...Object.fromEntries(kept) };
+  return { ...flags, ...Object.fromEntries(given) };
 }

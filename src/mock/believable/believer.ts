@@ -85,7 +85,9 @@ function fitted(context: LeafOf): JsonValue | undefined {
 /** As large as the document's example, where the name tells no number, or one of another size. */
 function nearExample(number: number | undefined, context: LeafOf): number | undefined {
   const { leaf, about, name, n } = context;
-  const example = leaf.schema.examples.find((one) => typeof one === 'number' && one > 1);
+  const example = leaf.schema.examples.find(
+    (candidate) => typeof candidate === 'number' && candidate > 1,
+  );
   if (n === 0 || typeof example !== 'number' || isTimeName(leaf)) return number;
   const isAlike = number !== undefined && number > example / 10 && number < example * 10;
   const near = (example * (50 + about.below(101, name))) / 100;

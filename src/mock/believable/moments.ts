@@ -80,7 +80,7 @@ export function presentOf(key: string, schema: EffectiveSchema): JsonValue | und
     written(now - (now % 1000), name, format),
     Math.floor(now / unitOf(schema)),
   ];
-  return [...(types.includes('string') ? [text] : []), number].find((one) =>
-    isValidFor(one, schema, 'response'),
+  return [...(types.includes('string') ? [text] : []), number].find((candidate) =>
+    isValidFor(candidate, schema, 'response'),
   );
 }

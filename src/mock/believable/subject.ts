@@ -31,16 +31,16 @@ export class Subject {
     return hashOf(`${this.#key} ${this.#n} ${name}`) % count;
   }
 
-  #one<Value>(values: readonly Value[], step = 1): Value {
+  #pick<Value>(values: readonly Value[], step = 1): Value {
     return values[(this.#n * step) % values.length]!;
   }
 
   get firstName(): string {
-    return this.#one(FIRST_NAMES);
+    return this.#pick(FIRST_NAMES);
   }
 
   get lastName(): string {
-    return this.#one(LAST_NAMES, 5);
+    return this.#pick(LAST_NAMES, 5);
   }
 
   get fullName(): string {
@@ -52,11 +52,11 @@ export class Subject {
   }
 
   get company(): string {
-    return `${this.#one(COMPANIES, 5)} ${this.#one(COMPANY_FORMS)}`;
+    return `${this.#pick(COMPANIES, 5)} ${this.#pick(COMPANY_FORMS)}`;
   }
 
   get job(): string {
-    return this.#one(JOBS, 3);
+    return this.#pick(JOBS, 3);
   }
 
   /** A thing's name, such as `Quiet Harbor`. */
@@ -92,7 +92,7 @@ export class Subject {
   }
 
   get tag(): string {
-    return this.#one(TAGS);
+    return this.#pick(TAGS);
   }
 
   /** Another one for each name: text is seen on its background. */
@@ -102,7 +102,7 @@ export class Subject {
 
   /** City, region, country, code, postal code, latitude, longitude, time zone, currency, street. */
   place(fact: number): string {
-    return this.#one(PLACES)[fact] ?? '';
+    return this.#pick(PLACES)[fact] ?? '';
   }
 
   sentence(name: string): string {

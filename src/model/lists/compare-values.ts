@@ -36,7 +36,7 @@ function compareTexts(left: string, right: string): number | undefined {
     (text: string) => text.toLowerCase(),
     (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, ''),
   ].map((way) => signOf(way(left), way(right)));
-  const all = [...ways, ...COLLATORS.map((one) => Math.sign(one.compare(left, right)))];
+  const all = [...ways, ...COLLATORS.map((collator) => Math.sign(collator.compare(left, right)))];
   return all.every((sign) => sign === all[0]) ? all[0] : undefined;
 }
 

@@ -103,9 +103,9 @@ function isEndOfSpan(words: readonly string[], others: readonly QueryField[]): b
   return SPANS.flatMap(([start, end]) => [
     [start, end],
     [end, start],
-  ]).some(([own, other]) => {
-    const partner = words.map((word) => (word === own ? other : word));
-    return words.includes(own!) && names.has(partner.join(' '));
+  ]).some(([side, other]) => {
+    const partner = words.map((word) => (word === side ? other : word));
+    return words.includes(side!) && names.has(partner.join(' '));
   });
 }
 
@@ -140,24 +140,24 @@ function referenceNamed(
   field: QueryField,
 ): ItemProperty | undefined {
   const kind = identityKind(field.schema.items ?? field.schema);
-  const own = properties.filter(({ path, schema }) => {
+  const bounded = properties.filter(({ path, schema }) => {
     const isNamed = plainName(path.join('')) === `${plainName(name)}id`;
     return isNamed && kind !== undefined && kind === identityKind(schema);
   });
-  return own.length === 1 ? own[0] : undefined;
+  return bounded.length === 1 ? bounded[0] : undefined;
 }
 
 /** A text may be a name, or whatever else. */
 function identityKind({ types, format }: EffectiveSchema): 'integer' | 'uuid' | undefined {
-  const [type, ...others] = types.filter((one) => one !== 'null');
+  const [type, ...others] = types.filter((jsonType) => jsonType !== 'null');
   if (others.length > 0) return undefined;
   if (type === 'integer') return 'integer';
   return format === 'uuid' ? 'uuid' : undefined;
 }
 
 /** Whether what is sent can be what an item has. */
-function canEqual(sent: EffectiveSchema, { items, ...own }: EffectiveSchema): boolean {
-  const property = items ?? { ...own, items };
+function canEqual(sent: EffectiveSchema, { items, ...schema }: EffectiveSchema): boolean {
+  const property = items ?? { ...schema, items };
   if (isBoolean({ schema: property })) return isBoolean({ schema: sent }) || isTextOfBoolean(sent);
   if (sent.types.includes('object') && sent.types.length < 7) return false;
   const { values } = property;
@@ -201,7 +201,8 @@ export function holds(filter: Filter, wanted: JsonValue, item: JsonValue): boole
   const { operator, property } = filter;
   const found = valueOf(property, item);
   if (found === undefined) return undefined;
-  if (operator === 'in') return anyOf(listed(wanted).map((one) => equals(one, found, property)));
+  if (operator === 'in')
+    return anyOf(listed(wanted).map((value) => equals(value, found, property)));
   if (operator === '=') return equals(wanted, found, property);
   if (operator === 'contains') return includes(found, wanted);
   const order = compareValues(found, asSent(wanted, found));
@@ -238,20 +239,22 @@ function anyOf(ways: readonly (boolean | undefined)[]): boolean | undefined {
 /** `a,b` is how lists are sent that the document doesn't have as lists. */
 export function listed(wanted: JsonValue): readonly JsonValue[] {
   if (Array.isArray(wanted)) return wanted;
-  return typeof wanted === 'string' ? wanted.split(',').map((one) => one.trim()) : [wanted];
+  return typeof wanted === 'string' ? wanted.split(',').map((part) => part.trim()) : [wanted];
 }
 
 /** Whether a property never has a value, so that this has a meaning of its own, such as `all`. */
 function isUnknown(wanted: JsonValue, { schema }: ItemProperty): boolean {
   const { values } = schema.items ?? schema;
   if (values === undefined) return false;
-  return listed(wanted).some((one) => !values.some((value) => textOf(value) === textOf(one)));
+  return listed(wanted).some(
+    (expected) => !values.some((value) => textOf(value) === textOf(expected)),
+  );
 }
 
 function equals(wanted: JsonValue, found: JsonValue, property: ItemProperty): boolean | undefined {
   if (isUnknown(wanted, property)) return undefined;
   if (Array.isArray(found)) {
-    const hits = listed(wanted).map((one) => found.some((other) => isSame(one, other)));
+    const hits = listed(wanted).map((value) => found.some((other) => isSame(value, other)));
     // Whether all of several have to be there, or any, isn't said.
     return hits.every((hit) => hit === hits[0]) ? hits[0] : undefined;
   }
@@ -272,7 +275,7 @@ function isPart(wanted: string, found: string): boolean {
 }
 
 function includes(found: JsonValue, wanted: JsonValue): boolean {
-  if (Array.isArray(found)) return found.some((one) => isSame(wanted, one));
+  if (Array.isArray(found)) return found.some((item) => isSame(wanted, item));
   return isPart(textOf(wanted), textOf(found));
 }
 

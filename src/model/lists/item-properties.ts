@@ -20,8 +20,8 @@ export function itemProperties(
 ): ItemProperty[] {
   return [...item.properties].flatMap(([name, schema]) => {
     const place = [...path, name];
-    const own = isComparable(schema) ? [{ path: place, schema }] : [];
-    return place.length < DEPTH ? [...own, ...itemProperties(schema, place)] : own;
+    const itself = isComparable(schema) ? [{ path: place, schema }] : [];
+    return place.length < DEPTH ? [...itself, ...itemProperties(schema, place)] : itself;
   });
 }
 
@@ -57,12 +57,18 @@ export function namedProperty(
   );
   const isTop = ({ path }: ItemProperty): boolean => path.length === 1;
   const ways: ((property: ItemProperty) => boolean)[] = [
-    (one) => isTop(one) && lastName(one) === plain,
+    (property) => isTop(property) && lastName(property) === plain,
     ({ path }) => plainName(path.join('')) === plain,
-    (one) => isTop(one) && (lastName(one) === bare || nouns.has(lastName(one).replace(plain, ''))),
-    (one) => isTop(one) && isBoolean(one) && withoutIs(lastName(one)) === withoutIs(plain),
-    (one) => isTop(one) && one.schema.items !== undefined && nounOf(lastName(one)) === plain,
-    (one) => lastName(one) === plain && !COMMON.test(plain),
+    (property) =>
+      isTop(property) &&
+      (lastName(property) === bare || nouns.has(lastName(property).replace(plain, ''))),
+    (property) =>
+      isTop(property) && isBoolean(property) && withoutIs(lastName(property)) === withoutIs(plain),
+    (property) =>
+      isTop(property) &&
+      property.schema.items !== undefined &&
+      nounOf(lastName(property)) === plain,
+    (property) => lastName(property) === plain && !COMMON.test(plain),
     ({ path }) => /^(?:amount|value)$/.test(plainName(path.at(-1)!)) && isIn(path, plain),
   ];
   return onlyOne(properties, ways);
@@ -92,7 +98,7 @@ export function boundedProperty(
   const named = namedProperty(bounded, words.join('-'), nouns);
   if (named !== undefined && words.length > 0) return named;
   // The only price may be a daily one.
-  const numbers = bounded.filter((one) => isNumber(one) && one.path.length === 1);
+  const numbers = bounded.filter((property) => isNumber(property) && property.path.length === 1);
   const kind = words.length === 0 ? undefined : endingIn(numbers, words.join(' '));
   if (kind !== undefined) return kind;
   const stem = timeStem(words);

@@ -129,7 +129,7 @@ export function factsIn(schema: EffectiveSchema, items: Envelope, path: Envelope
     const [saying, inside] =
       href === undefined ? [property, place] : [href[1], [...place, href[0]]];
     const role =
-      FACTS.find(([one, names]) => names.test(plain) && canSay(one, saying))?.[0] ??
+      FACTS.find(([factRole, names]) => names.test(plain) && canSay(factRole, saying))?.[0] ??
       (countsOf(items).has(plain) && canSay('counted', saying) ? 'counted' : undefined);
     return role === undefined || saying.properties.size > 0
       ? []
@@ -168,7 +168,9 @@ export function leadOf(
   facts: readonly ListFact[],
   paging: Paging | undefined,
 ): NextPage | undefined {
-  const fact = facts.find((one) => one.role === role && !one.schema.types.every(isFlag));
+  const fact = facts.find(
+    (candidate) => candidate.role === role && !candidate.schema.types.every(isFlag),
+  );
   return fact && { path: fact.path, schema: fact.schema, kind: kindOf(fact, paging) };
 }
 

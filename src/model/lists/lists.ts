@@ -9,7 +9,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, successResponse, operationAt } from '../operation.ts';
 import type { Envelope } from '../resources/envelope.ts';
 import { endsInParameter, literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts';
@@ -68,9 +68,7 @@ export function listedItem(
   document: OpenApiDocument,
   collection: string,
 ): EffectiveSchema | undefined {
-  const list = operations(document).find(
-    ({ method, path }) => method === 'GET' && path === collection,
-  );
+  const list = operationAt(document, 'GET', collection);
   return list && listOf(document, list)?.item;
 }
 
@@ -132,16 +130,16 @@ function rolesOf(
   const sort = sortOf(fields, items);
   const used = new Set([sort?.by, sort?.direction]);
   const paging = pagingOf(
-    fields.filter((one) => !used.has(one)),
+    fields.filter((field) => !used.has(field)),
     items,
     facts.some(({ role }) => role === 'next'),
   );
   for (const field of Object.values(paging ?? {})) if (typeof field === 'object') used.add(field);
-  const left = fields.filter((one) => !used.has(one));
+  const left = fields.filter((field) => !used.has(field));
   const search = left.find(({ role }) => role === 'search') ?? left.find(isSearch);
   const filters = left
-    .filter((one) => one !== search)
-    .flatMap((one) => filterOf(one, items, fields) ?? []);
+    .filter((field) => field !== search)
+    .flatMap((field) => filterOf(field, items, fields) ?? []);
   return { filters, search, sort, paging };
 }
 

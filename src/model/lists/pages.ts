@@ -60,7 +60,8 @@ export function pagingOf(
   const isUnknown = isTold && found.cursor === undefined && found.page === undefined;
   if (isUnknown && found.offset === undefined) {
     const told = fields.find(
-      (one) => one.role === undefined && canBe('cursor', one) && TOLD.test(plainName(one.name)),
+      (field) =>
+        field.role === undefined && canBe('cursor', field) && TOLD.test(plainName(field.name)),
     );
     // Where the newest come first, what was made before is what follows.
     found.cursor = told ?? found.back;
@@ -76,7 +77,7 @@ function fieldFor(
   { properties }: Items,
 ): QueryField | undefined {
   const free = fields.filter((field) => field.role === undefined && canBe(role, field));
-  const certain = free.filter((one) => canSurelyBe(role, one));
+  const certain = free.filter((field) => canSurelyBe(role, field));
   const [sure, likely] = NAMES[role];
   const isProperty = (name: string): boolean =>
     properties.some(({ path }) => path.length === 1 && plainName(path[0]!) === name);
@@ -133,13 +134,14 @@ export function pageOf(paging: Paging, values: ParameterValues): Page {
 }
 
 function countOf(field: QueryField | undefined, values: ParameterValues): number | undefined {
-  const said = field && valueOfField(field, values);
-  const isSaid = said !== undefined && said !== null && said !== '' && typeof said !== 'boolean';
-  const count = isSaid ? Number(said) : Number.NaN;
+  const value = field && valueOfField(field, values);
+  const isSaid =
+    value !== undefined && value !== null && value !== '' && typeof value !== 'boolean';
+  const count = isSaid ? Number(value) : Number.NaN;
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 function textIn(field: QueryField | undefined, values: ParameterValues): string | undefined {
-  const said = field && valueOfField(field, values);
-  return typeof said === 'string' && said !== '' ? said : undefined;
+  const value = field && valueOfField(field, values);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

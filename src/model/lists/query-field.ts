@@ -32,14 +32,14 @@ export function queryFields({ root }: OpenApiDocument, { parameters }: Operation
         return { parameter, key, name: `${parameter.name}[${key}]`, schema: field, role };
       });
     }
-    const said = valueAt(root, parameter.pointer);
-    const role = roleIn(isJsonObject(said) ? said[LIST_ROLE] : undefined);
+    const written = valueAt(root, parameter.pointer);
+    const role = roleIn(isJsonObject(written) ? written[LIST_ROLE] : undefined);
     return [{ parameter, name: parameter.name, schema, role }];
   });
 }
 
-function roleIn(said: JsonValue | undefined): string | undefined {
-  return typeof said === 'string' ? said.trim() : undefined;
+function roleIn(role: JsonValue | undefined): string | undefined {
+  return typeof role === 'string' ? role.trim() : undefined;
 }
 
 /** Values of parameters by `in name`, such as `query limit`. */

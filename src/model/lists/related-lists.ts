@@ -4,7 +4,7 @@ import { onceFor } from '../../openapi/once.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
-import { type Operation, operations } from '../operation.ts';
+import { type Operation, operationAt, pathParameters } from '../operation.ts';
 import { resourceSchema } from '../resources/envelopes-in.ts';
 import { namesOfReference, nounOf, plainName } from '../resources/names.ts';
 import { type ResourceFamily, allFamilies, envelopesOf } from '../resources/resources.ts';
@@ -32,7 +32,7 @@ export const relatedListOf: (
 
 function findRelated(document: OpenApiDocument, operation: Operation): RelatedList | undefined {
   const { path, parameters } = operation;
-  const [parameter, ...others] = parameters.filter((one) => one.in === 'path');
+  const [parameter, ...others] = pathParameters({ parameters });
   if (parameter === undefined || others.length > 0) return undefined;
   const families = allFamilies(document).filter(({ identity }) => identity !== undefined);
   const list = listOf(document, operation);
@@ -53,7 +53,8 @@ function findRelated(document: OpenApiDocument, operation: Operation): RelatedLi
     const isNamed = ({ path: [first = '', ...rest] }: ItemProperty): boolean =>
       isCalledSo && rest.length === 0 && names.has(plainName(first));
     const property = properties.find(
-      (one) => places.some((place) => equalJson(place, [...one.path])) || isNamed(one),
+      (candidate) =>
+        places.some((place) => equalJson(place, [...candidate.path])) || isNamed(candidate),
     );
     if (property === undefined || property.path[0] === family.identity) continue;
     return { list, family, parameter: name, property };
@@ -67,8 +68,6 @@ function isOfFamily(
   { item }: ListModel,
   family: ResourceFamily,
 ): boolean {
-  const read = operations(document).find(
-    ({ method, path }) => method === 'GET' && path === family.item,
-  );
+  const read = operationAt(document, 'GET', family.item);
   return shareNamedSchema(resourceSchema(document, family, read ?? family.create, 'told'), item);
 }

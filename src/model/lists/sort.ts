@@ -55,22 +55,22 @@ function isFree({ role, schema }: QueryField): boolean {
 
 function isDirection({ name, schema }: QueryField): boolean {
   const { values, examples } = schema;
-  const said = values ?? examples.filter((example) => typeof example === 'string');
+  const texts = values ?? examples.filter((example) => typeof example === 'string');
   // A plain `order` may as well say which property.
   const isTelling = !/^(?:order|sort)$/.test(plainName(name));
-  const words = said.map((one) => (typeof one === 'string' ? one : ''));
+  const words = texts.map((word) => (typeof word === 'string' ? word : ''));
   if (words.length === 0) return isTelling;
   return words.every((word) => ASCENDING.test(word) || DESCENDING.test(word));
 }
 
 /** What a list is in order of, the most important first; `undefined` where that isn't known. */
 export function sortKeys(sort: Sort, values: ParameterValues): SortKey[] | undefined {
-  const said = valueOfField(sort.by, values);
-  if (said === undefined) return undefined;
+  const value = valueOfField(sort.by, values);
+  if (value === undefined) return undefined;
   const direction = sort.direction && valueOfField(sort.direction, values);
   const isTurned = typeof direction === 'string' && DESCENDING.test(direction);
   const keys: SortKey[] = [];
-  for (const text of partsOf(said)) {
+  for (const text of partsOf(value)) {
     const last = keys.at(-1);
     if (last !== undefined && (ASCENDING.test(text) || DESCENDING.test(text))) {
       keys[keys.length - 1] = { ...last, isDescending: DESCENDING.test(text) };
@@ -83,8 +83,8 @@ export function sortKeys(sort: Sort, values: ParameterValues): SortKey[] | undef
   return keys.length === 0 ? undefined : keys;
 }
 
-function partsOf(said: JsonValue): string[] {
-  const texts = Array.isArray(said) ? said : [said];
+function partsOf(value: JsonValue): string[] {
+  const texts = Array.isArray(value) ? value : [value];
   return texts.flatMap((text) =>
     typeof text === 'string' ? text.split(',').map((part) => part.trim()) : [],
   );
@@ -117,9 +117,9 @@ export function orderOf(
   right: JsonValue,
 ): number | undefined {
   for (const { property, isDescending } of keys) {
-    const [one, other] = [valueOf(property, left), valueOf(property, right)];
-    if (one === undefined || other === undefined) return undefined;
-    const order = one === null && other === null ? 0 : compareValues(one, other);
+    const [before, other] = [valueOf(property, left), valueOf(property, right)];
+    if (before === undefined || other === undefined) return undefined;
+    const order = before === null && other === null ? 0 : compareValues(before, other);
     if (order === undefined) return undefined;
     if (order !== 0) return isDescending ? -order : order;
   }

@@ -69,7 +69,7 @@ export function createParameterCheck(
   return (request) => {
     const source = sourceOf(request, template);
     const values = new Map<string, JsonValue>();
-    const faults = compiled.flatMap((one) => checkOne(one, source, values));
+    const faults = compiled.flatMap((parameter) => checkOne(parameter, source, values));
     return { values, faults };
   };
 }
@@ -105,15 +105,15 @@ function checkOne(
 }
 
 /** Whether a name in the query (or in cookies) is another parameter's or key's, and no object's property. */
-function isTaken({ parameters, security }: Operation, key: string, own: Parameter): boolean {
+function isTaken({ parameters, security }: Operation, key: string, candidate: Parameter): boolean {
   const isParameter = parameters.some((parameter) => {
     const isNamed =
       parameter.name === key ||
       (parameter.style === 'deepObject' && key.startsWith(`${parameter.name}[`));
-    return parameter !== own && parameter.in === own.in && isNamed;
+    return parameter !== candidate && parameter.in === candidate.in && isNamed;
   });
   const isKey = security.flat().some((scheme) => {
-    return scheme.in === own.in && scheme.parameterName === key;
+    return scheme.in === candidate.in && scheme.parameterName === key;
   });
   return isParameter || isKey;
 }

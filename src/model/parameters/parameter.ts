@@ -38,11 +38,11 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
   const { content } = value;
   // It has one entry only.
   const [media] = isJsonObject(content) ? Object.keys(content) : [];
-  const said = (value['in'] ?? 'header') as Parameter['in'];
+  const location = (value['in'] ?? 'header') as Parameter['in'];
   // A query that is a form is what its fields are as parameters (OpenAPI 3.2.0, 4.12).
   const isForm =
-    said === 'querystring' && /^application\/x-www-form-urlencoded\b/i.test(media ?? '');
-  const place = isForm ? 'query' : said;
+    location === 'querystring' && /^application\/x-www-form-urlencoded\b/i.test(media ?? '');
+  const place = isForm ? 'query' : location;
   const style = (value['style'] ?? usualStyle(place)) as ParameterStyle;
   const owner =
     media === undefined ? pointer : followReferences(root, childPointer(pointer, 'content', media));
@@ -50,8 +50,8 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
   const isJson = media !== undefined && /[/+]json$/i.test(media);
   const held = valueAt(root, owner);
   const { example, examples } = isJsonObject(held) ? held : {};
-  const named = (isJsonObject(examples) ? Object.keys(examples) : []).values().map((one) => {
-    return exampleValue(root, childPointer(owner, 'examples', one), isJson);
+  const named = (isJsonObject(examples) ? Object.keys(examples) : []).values().map((key) => {
+    return exampleValue(root, childPointer(owner, 'examples', key), isJson);
   });
   return {
     name: typeof value['name'] === 'string' ? value['name'] : '',
@@ -64,7 +64,7 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
       typeof value['explode'] === 'boolean' ? value['explode'] : /^(?:form|cookie)$/.test(style),
     isJson,
     allowEmptyValue: value['allowEmptyValue'] === true,
-    example: example ?? named.find((one) => one !== undefined),
+    example: example ?? named.find((namedExample) => namedExample !== undefined),
   };
 }
 

@@ -102,11 +102,11 @@ class ValueReader {
         }),
       );
     }
-    const own = pairs.filter(([key]) => nameIn(key) === name).map(([, text]) => text);
-    if (own.length === 0) return undefined;
+    const texts = pairs.filter(([key]) => nameIn(key) === name).map(([, text]) => text);
+    if (texts.length === 0) return undefined;
     return this.#form === 'array' && explode
-      ? own.map((text) => this.#scalar(decodeForm(text), this.#schema.items))
-      : this.text(own.at(-1), decodeForm);
+      ? texts.map((text) => this.#scalar(decodeForm(text), this.#schema.items))
+      : this.text(texts.at(-1), decodeForm);
   }
 
   /** What stands in a path, with what the style puts in front of it. */
@@ -124,9 +124,11 @@ class ValueReader {
     if (this.#parameter.isJson) return this.#json(decodes(raw));
     if (this.#form === 'scalar') return this.#scalar(decodes(raw), this.#schema);
     const value = this.#composite(raw, decodes);
-    const isValid = (one: JsonValue): boolean => {
+    const isValid = (candidate: JsonValue): boolean => {
       const [outermost] = this.#schema.pointers;
-      return outermost === undefined || compileSchema(this.#root, outermost)(one).length === 0;
+      return (
+        outermost === undefined || compileSchema(this.#root, outermost)(candidate).length === 0
+      );
     };
     if (!raw.includes('%') || isValid(value)) return value;
     // Many clients encode delimiters, too: so it is meant where nothing else can be.
@@ -183,8 +185,8 @@ class ValueReader {
     });
     const parts = Array.from(groups, ([key, group]) => {
       const rest = group.map(({ keys, text }) => ({ keys: keys.slice(1), text }));
-      const own = typeof key === 'string' && !isList ? propertyOf(schema, key) : schema?.items;
-      return [typeof key === 'string' ? key : '', this.#tree(rest, own)] as const;
+      const member = typeof key === 'string' && !isList ? propertyOf(schema, key) : schema?.items;
+      return [typeof key === 'string' ? key : '', this.#tree(rest, member)] as const;
     });
     if (isList) return parts.map(([, value]) => value);
     const object: JsonObject = {};
@@ -225,8 +227,8 @@ function formOf({ types }: EffectiveSchema): 'scalar' | 'array' | 'object' {
 
 /** Whether a schema names no properties, or allows others beside them on purpose. */
 function isFree(schema: EffectiveSchema): boolean {
-  const said = schema.keyword('additionalProperties');
-  return said !== false && (schema.properties.size === 0 || said !== undefined);
+  const additional = schema.keyword('additionalProperties');
+  return additional !== false && (schema.properties.size === 0 || additional !== undefined);
 }
 
 /** Whether an object of the schema may have a property of this name. */
@@ -249,8 +251,8 @@ const MAX_KEYS = 32;
 function entryOf(key: string, text: string, name: string): Entry[] {
   const isEncoded = !key.includes('[');
   const plain = isEncoded ? nameIn(key) : key;
-  const [, own = '', inside] = /^([^[]*)\[(.*)\]$/s.exec(plain) ?? [];
-  if (inside === undefined || (isEncoded ? own : nameIn(own)) !== name) return [];
+  const [, outer = '', inside] = /^([^[]*)\[(.*)\]$/s.exec(plain) ?? [];
+  if (inside === undefined || (isEncoded ? outer : nameIn(outer)) !== name) return [];
   const keys = inside.split('][').map((part) => (isEncoded ? part : nameIn(part)));
   return keys.length > MAX_KEYS ? [] : [{ keys, text }];
 }

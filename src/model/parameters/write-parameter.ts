@@ -12,7 +12,7 @@ export function writeParameter(parameter: Parameter, value: JsonValue): string {
   const { name, in: place, isJson, explode, style } = parameter;
   const isPlain = place === 'header' || style === 'cookie';
   const encode = isPlain ? (text: string): string => text : percentEncoded;
-  const text = (one: JsonValue): string => encode(textOf(one));
+  const text = (piece: JsonValue): string => encode(textOf(piece));
   const key = encode(name);
   if (isJson || !isComposite(value)) {
     const written = isJson ? encode(stringifyJson(value)) : text(value);
@@ -24,22 +24,22 @@ export function writeParameter(parameter: Parameter, value: JsonValue): string {
     const pairs = Array.isArray(value)
       ? value.map((item) => [key, item] as const)
       : Object.entries(value);
-    return pairs.map(([member, own]) => `${member}=${textOf(own)}`).join('; ');
+    return pairs.map(([member, memberValue]) => `${member}=${textOf(memberValue)}`).join('; ');
   }
   if (place === 'path' && explode && style === 'matrix') {
     const pairs = Array.isArray(value)
       ? value.map((item) => pair(key, item))
-      : Object.entries(value).map(([member, own]) => pair(encode(member), own));
+      : Object.entries(value).map(([member, memberValue]) => pair(encode(member), memberValue));
     // An empty value has no sign (RFC 6570, 3.2.7).
-    return `;${pairs.map((one) => one.replace(/=$/, '')).join(';')}`;
+    return `;${pairs.map((member) => member.replace(/=$/, '')).join(';')}`;
   }
   const separator = separatorOf(parameter);
   // RFC 6570, 3.2.5, has no sign for a dot that is none.
-  const part = separator === '.' ? (one: string) => one.replaceAll('.', '%2E') : String;
+  const part = separator === '.' ? (piece: string) => piece.replaceAll('.', '%2E') : String;
   const parts = Array.isArray(value)
     ? value.map((item) => part(text(item)))
-    : Object.entries(value).map(([member, own]) => {
-        return part(encode(member)) + (explode ? '=' : separator) + part(text(own));
+    : Object.entries(value).map(([member, memberValue]) => {
+        return part(encode(member)) + (explode ? '=' : separator) + part(text(memberValue));
       });
   const written = parts.join(separator);
   return prefixOf(parameter, key, written) + written;
@@ -71,16 +71,19 @@ function separatorOf({ in: place, style, explode }: Parameter): string {
 /** A list inside an object repeats its name, as it does outside. */
 function exploded(key: string, value: JsonValue[] | JsonObject): string[] {
   if (Array.isArray(value)) return value.map((item) => pair(key, item));
-  return Object.entries(value).flatMap(([member, own]) => {
-    return exploded(percentEncoded(member), Array.isArray(own) ? own : [own]);
+  return Object.entries(value).flatMap(([member, memberValue]) => {
+    return exploded(
+      percentEncoded(member),
+      Array.isArray(memberValue) ? memberValue : [memberValue],
+    );
   });
 }
 
 /** Deeper levels have no standard form: this one is the most common. */
 function deepObject(key: string, value: JsonValue[] | JsonObject): string[] {
   if (Array.isArray(value) && !value.some(isComposite)) return exploded(key, value);
-  return Object.entries(value).flatMap(([member, own]) => {
+  return Object.entries(value).flatMap(([member, memberValue]) => {
     const name = `${key}[${percentEncoded(member)}]`;
-    return isComposite(own) ? deepObject(name, own) : pair(name, own);
+    return isComposite(memberValue) ? deepObject(name, memberValue) : pair(name, memberValue);
   });
 }

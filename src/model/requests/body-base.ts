@@ -108,9 +108,9 @@ export function createBodyBase(
   if (value === undefined) return undefined;
   const names: Names = { created, fromPath };
   const slots = slotsOf(schema, value, []);
-  const own = identitySlots(slots, names);
+  const identities = identitySlots(slots, names);
   // Other integers may just name what is there.
-  const naming = own.filter((slot) => isCreated(slot, created) || isNamed(slot, 'id'));
+  const naming = identities.filter((slot) => isCreated(slot, created) || isNamed(slot, 'id'));
   const marks = markSlots(slots, names, value);
   const isOther = (slot: Slot): boolean =>
     !isCreated(slot, created) && !fromPath.some((name) => isNamed(slot, name));
@@ -122,7 +122,7 @@ export function createBodyBase(
     schema,
     slots,
     names,
-    identity: own,
+    identity: identities,
     hasFewIdentities: naming.some((slot) => hasFewIdentities(slot.schema)),
     marks,
     unique: slots
@@ -141,9 +141,9 @@ function timely(
   value: JsonValue,
   examples: readonly JsonValue[],
 ): JsonValue {
-  const drawn = slotsOf(schema, value, []).filter(({ path, schema: own }) => {
+  const drawn = slotsOf(schema, value, []).filter(({ path, schema: slotSchema }) => {
     const isShown = examples.some((example) => valueOf(example, path) !== undefined);
-    return !isShown && own.examples.length === 0;
+    return !isShown && slotSchema.examples.length === 0;
   });
   return withTimelyTexts(value, drawn);
 }
@@ -191,7 +191,7 @@ function lesserValues(
   validate: SchemaValidator,
 ): JsonValue[] {
   if (!isJsonObject(value)) return [];
-  const isValid = (one: JsonValue): boolean => validate(one).length === 0;
+  const isValid = (candidate: JsonValue): boolean => validate(candidate).length === 0;
   const soon = withTimelyTexts(value, slotsOf(schema, value, []));
   const naming = namesThatRefer(schema);
   const unnamed = withoutOptional(value, schema, (name) => naming.has(name));
@@ -199,8 +199,8 @@ function lesserValues(
   const unset = withoutOptional(unnamed, schema, isFlag);
   const least = withoutOptional(value, schema);
   const bodies = [soon, unnamed, unset, least, ...examples]
-    .filter((one) => isValid(one) && !equalJson(one, value))
-    .filter((one, i, all) => all.findIndex((other) => equalJson(one, other)) === i);
+    .filter((example) => isValid(example) && !equalJson(example, value))
+    .filter((example, i, all) => all.findIndex((other) => equalJson(example, other)) === i);
   return [...bodies, isValid(least) ? least : value];
 }
 
@@ -213,7 +213,7 @@ export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
 /** A base in which nothing fresh stands at some paths: what is there names something. */
 export function baseReferring(base: BodyBase, paths: readonly (readonly string[])[]): BodyBase {
   const isOther = ({ path }: Pick<Slot, 'path'>): boolean =>
-    !paths.some((one) => samePath(one, path));
+    !paths.some((other) => samePath(other, path));
   const { identity, marks, unique } = base;
   return {
     ...base,
@@ -252,12 +252,12 @@ function alternativeBase(
   path: readonly string[],
   schema: EffectiveSchema,
 ): BodyBase {
-  const own = sampleValue(schema, { side: 'request' });
-  const slots = slotsOf(schema, own, path);
+  const sample = sampleValue(schema, { side: 'request' });
+  const slots = slotsOf(schema, sample, path);
   const { names } = base;
-  const value = withValue(base.value, path, own);
+  const value = withValue(base.value, path, sample);
   // A scalar has no places in it, and bounds of its own.
-  const itself = isJsonObject(own) ? [] : [{ path, schema, required: false }];
+  const itself = isJsonObject(sample) ? [] : [{ path, schema, required: false }];
   if (path.length > 0) return { ...baseWith(base, value), slots: [...itself, ...slots] };
   return {
     ...base,
@@ -333,11 +333,11 @@ export function freshBody(
       break;
     }
   }
-  for (const { path, fresh: own, usual } of base.unique) {
+  for (const { path, fresh: source, usual } of base.unique) {
     if (isChanged(path)) continue;
     const given = valueOf(body, path);
     if (usual === undefined ? typeof given !== 'string' : given !== usual) continue;
-    const text = own.draw(fresh);
+    const text = source.draw(fresh);
     if (text !== undefined) body = withValue(body, path, text);
   }
   return change ? withValue(body, change.path, change.value) : body;

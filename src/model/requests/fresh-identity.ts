@@ -97,7 +97,7 @@ export function mayBeTaken(schema: EffectiveSchema, value: JsonValue): boolean {
   const range = integersOf(schema);
   const isBeyond = range !== undefined && (whole < range.minimum || whole > range.maximum);
   const read = isBeyond ? [whole, BigInt.asIntN(64, whole), BigInt.asIntN(32, whole)] : [whole];
-  return read.some((one) => one > -ORDINARY && one < ORDINARY);
+  return read.some((number) => number > -ORDINARY && number < ORDINARY);
 }
 
 function drawText(texts: MatchingTexts | undefined, fresh: FreshValues): string | undefined {
@@ -174,8 +174,8 @@ export function textOfFormat(
   const room = Math.min(most, maxLength - before.length - after.length);
   if (room < LEAST_ROOM) return undefined;
   const plain = mark.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
-  const own = plain.slice(-room).replaceAll(/^-+|-+$/g, '');
-  const text = `${before}${own}${after}`;
+  const end = plain.slice(-room).replaceAll(/^-+|-+$/g, '');
+  const text = `${before}${end}${after}`;
   return text.length < minLength ? undefined : text;
 }
 

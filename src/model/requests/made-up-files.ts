@@ -25,12 +25,12 @@ export function withMadeUpFiles(
   { required }: EffectiveSchema,
 ): JsonValue {
   if (form === undefined || !isJsonObject(value)) return value;
-  const entries = Object.entries(value).flatMap(([name, own]): [string, JsonValue][] => {
+  const entries = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
     const field = form.fields.get(name);
-    if (field?.isFile !== true) return [[name, own]];
+    if (field?.isFile !== true) return [[name, member]];
     const content = sampleFile(field.contentTypes)?.content;
-    if (content === undefined) return required.has(name) ? [[name, own]] : [];
-    return [[name, Array.isArray(own) ? own.map(() => content) : content]];
+    if (content === undefined) return required.has(name) ? [[name, member]] : [];
+    return [[name, Array.isArray(member) ? member.map(() => content) : content]];
   });
   return Object.fromEntries(entries);
 }
@@ -40,8 +40,8 @@ export function openFile(form: Form | undefined, value: JsonValue | undefined): 
   if (form === undefined || value === undefined || !isJsonObject(value)) return undefined;
   return [...form.fields.values()].find(({ isFile, contentTypes, parameter: { name } }) => {
     const known = sampleFile(contentTypes)?.content;
-    const own = isFile ? value[name] : undefined;
-    return own !== undefined && [own].flat().some((content) => content !== known);
+    const member = isFile ? value[name] : undefined;
+    return member !== undefined && [member].flat().some((content) => content !== known);
   })?.parameter.name;
 }
 

@@ -26,6 +26,6 @@ export function withoutOptional(
   { required }: EffectiveSchema,
   isOne: (name: string) => boolean = () => true,
 ): JsonObject {
-  const kept = Object.entries(body).filter(([name]) => required.has(name) || !isOne(name));
-  return Object.fromEntries(kept);
+  const members = Object.entries(body).filter(([name]) => required.has(name) || !isOne(name));
+  return Object.fromEntries(members);
 }

@@ -60,9 +60,11 @@ export function freshKeysOf(
     .filter(({ in: place, name }) => place === 'header' && ONCE_NAME.test(name))
     .map((parameter) => [parameter.name, parameter] as const);
   return (fresh, sent = {}) => {
-    const drawn = keys.filter(([name, one]) => sent[name] === ordinaryValue(document, one));
+    const drawn = keys.filter(
+      ([name, parameter]) => sent[name] === ordinaryValue(document, parameter),
+    );
     return Object.fromEntries(
-      drawn.map(([name, one]) => [name, freshKey(schemaOf(document, one), fresh)]),
+      drawn.map(([name, parameter]) => [name, freshKey(schemaOf(document, parameter), fresh)]),
     );
   };
 }

@@ -79,7 +79,7 @@ function memberSlots(
   value: JsonObject,
   path: readonly string[],
 ): Slot[] {
-  const name = Object.keys(value).find((own) => !properties.has(own));
+  const name = Object.keys(value).find((key) => !properties.has(key));
   // Where nothing is said of them, there is nothing to try.
   if (name === undefined || additional === undefined || additional.types.length > MOST_TYPES) {
     return [];
@@ -87,10 +87,10 @@ function memberSlots(
   const slot: Slot = { path: [...path, name], schema: additional, required: required.has(name) };
   const member = value[name]!;
   // What says again under which name it stands can't be another by itself.
-  const own = slotsOf(additional, member, slot.path).filter(
-    (one) => valueOf(member, one.path.slice(slot.path.length)) !== name,
+  const slots = slotsOf(additional, member, slot.path).filter(
+    (inner) => valueOf(member, inner.path.slice(slot.path.length)) !== name,
   );
-  return [slot, ...own];
+  return [slot, ...slots];
 }
 
 /** A schema that says something of the type has no more. */

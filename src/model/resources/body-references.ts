@@ -55,14 +55,14 @@ export function bodyReferences(
   slots: readonly Slot[],
 ): BodyReference[] {
   const counts = new Map<string, number>();
-  const own = resourceFamilies(document).get(operation.path)?.collection ?? operation.path;
+  const collection = resourceFamilies(document).get(operation.path)?.collection ?? operation.path;
   const others = targetsIn(document)
-    .filter(({ collection }) => collection !== own)
-    .map((one) => ({ ...one, isNear: isReachable(one.collection, operation.path) }))
+    .filter((target) => target.collection !== collection)
+    .map((target) => ({ ...target, isNear: isReachable(target.collection, operation.path) }))
     .toSorted((a, b) => Number(b.isNear) - Number(a.isNear));
   return slots.flatMap((slot): BodyReference[] => {
     const { path, schema } = slot;
-    const target = targetOf(slot, own, others);
+    const target = targetOf(slot, collection, others);
     const provider = target && providerOf(document, target, nameOf(path), schema);
     if (provider === undefined) return [];
     const nth = counts.get(target!.collection) ?? 0;
@@ -106,10 +106,10 @@ interface SeenTarget extends Target {
   readonly isNear: boolean;
 }
 
-/** @param own The collection that the slot's resources are in. */
+/** @param collection The collection that the slot's resources are in. */
 function targetOf(
   { path, schema }: Slot,
-  own: string,
+  collection: string,
   others: readonly SeenTarget[],
 ): Target | undefined {
   const name = nameOf(path);
@@ -121,9 +121,9 @@ function targetOf(
   const fitting = others.filter(({ identity }) => identity && isAlike(schema, identity));
   if (named && (isSuffixed || fitting.includes(named))) return named;
   const isReference = ID_SUFFIX.test(name) || (schema.format === 'uuid' && name !== 'id');
-  if (!isReference || owner === '' || nounOf(own).endsWith(owner)) return undefined;
-  const said = schema.keyword('description');
-  const description = typeof said === 'string' ? plainName(said) : '';
+  if (!isReference || owner === '' || nounOf(collection).endsWith(owner)) return undefined;
+  const text = schema.keyword('description');
+  const description = typeof text === 'string' ? plainName(text) : '';
   const isIn =
     (text: string) =>
     ({ noun }: Target) =>

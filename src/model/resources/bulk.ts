@@ -60,15 +60,15 @@ function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation
   if (method !== 'POST' || !BULK.test(path)) return undefined;
   const collection = pathAbove(path);
   const create = operations(document).find(
-    (one) => one.method === 'POST' && barePath(one.path) === collection,
+    (candidate) => candidate.method === 'POST' && barePath(candidate.path) === collection,
   );
-  const [list, one] = [operation, create].map((other) =>
+  const [list, single] = [operation, create].map((other) =>
     effectiveSchema(document.root, bodySchema(other?.requestBody)),
   );
   const lists = [[] as Envelope, ...[...list!.properties.keys()].map((name) => [name])];
   const taken = lists.find((place) => {
     const items = itemsAt(list!, place);
-    return items !== undefined && shareNamedSchema(items, one!);
+    return items !== undefined && shareNamedSchema(items, single!);
   });
   if (create === undefined || taken === undefined) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));

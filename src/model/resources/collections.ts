@@ -106,8 +106,8 @@ function creatingAt(document: OpenApiDocument, path: string): Operation | undefi
   // Braces, or nothing at all, where somebody has forgotten to put a value in.
   if (/\{|\/\//.test(path)) return undefined;
   // Names of collections have no slash at the end, which paths may have.
-  for (const one of [path, `${barePath(path)}/`]) {
-    const { operation } = matchOperation(operations(document), 'POST', one, '') ?? {};
+  for (const spelling of [path, `${barePath(path)}/`]) {
+    const { operation } = matchOperation(operations(document), 'POST', spelling, '') ?? {};
     if (operation && effectOf(document, operation) === 'creates') return operation;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { schemaOf } from '../requests/required-parameters.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, successResponse, operationAt } from '../operation.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { effectOf, familyCreatedBy } from './resources.ts';
 
@@ -114,9 +114,7 @@ const SEVERAL = /(?<!setting|preference|option|default|statu|credential|permissi
 /** Whether GET finds there what POST writes, and no list. */
 function isSingleton(document: OpenApiDocument, { path, requestBody }: Operation): boolean {
   if (SEVERAL.test(path)) return false;
-  const get = operations(document).find(
-    (operation) => operation.method === 'GET' && operation.path === path,
-  );
+  const get = operationAt(document, 'GET', path);
   const [found, written] = [get && successResponse(get), requestBody].map((body) => [
     ...effectiveSchema(document.root, bodySchema(body)).properties.keys(),
   ]);

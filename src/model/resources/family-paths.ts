@@ -25,7 +25,7 @@ export function itemPath(
   const end = family.item.endsWith('/') ? '/' : '';
   if (!isShallow(family)) return `${barePath(path).replace(/^\/$/, '')}/${name}${end}`;
   const parts = pathTemplate(family.collection).parts(path);
-  return pathTemplate(family.item).fill((one) =>
-    one === family.parameter ? name : parts?.get(one),
+  return pathTemplate(family.item).fill((parameter) =>
+    parameter === family.parameter ? name : parts?.get(parameter),
   );
 }

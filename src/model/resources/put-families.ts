@@ -4,7 +4,7 @@ import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import { barePath, certainNames, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { type ItemFamily, type ResourceFamily, resourceFamilies } from './resources.ts';
@@ -42,14 +42,14 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
   for (const create of all) {
     const { method, path, responses } = create;
     const isMaking = method === 'PUT' && responses.some(({ status }) => status === '201');
-    const read = all.find((one) => one.method === 'GET' && one.path === path);
+    const read = operationAt(document, 'GET', path);
     const isPosted = posted.get(path)?.identity !== undefined;
     if (!isMaking || read === undefined || isPosted) continue;
     const parameter = lastParameter(path, posted);
     const envelope = commonEnvelope(document, create, read);
     if (parameter === undefined || envelope === undefined) continue;
     const above = pathAbove(path);
-    const collection = all.find((one) => barePath(one.path) === above)?.path ?? above;
+    const collection = all.find((operation) => barePath(operation.path) === above)?.path ?? above;
     const place = { parameter, collection, envelope };
     const identity = namedIn(document, read, place);
     families.set(path, { ...place, create, item: path, identity });

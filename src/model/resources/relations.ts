@@ -7,7 +7,7 @@ import {
 } from '../../openapi/schema/effective-schema.ts';
 import { listOf } from '../lists/lists.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { schemaIn } from './envelope.ts';
 import { resourceSchema } from './envelopes-in.ts';
 import { barePath, nounOf, pathAbove, plainName } from './names.ts';
@@ -35,7 +35,7 @@ export function relationOf(
   const family = familyOfItem(document, item);
   const other = families
     .values()
-    .find((one) => one.parameter === parameter && !one.collection.includes('{'));
+    .find((candidate) => candidate.parameter === parameter && !candidate.collection.includes('{'));
   if (families.has(path) || family === undefined || other === undefined) return undefined;
   const above = pathAbove(path);
   const list = operations(document).find(
@@ -67,15 +67,13 @@ export function relatedList(
   relation: Relation,
 ): { readonly name: string; readonly items: EffectiveSchema } | undefined {
   const { item, envelope } = relation.family;
-  const read = operations(document).find(
-    (operation) => operation.method === 'GET' && operation.path === item,
-  );
+  const read = operationAt(document, 'GET', item);
   const whole = effectiveSchema(document.root, bodySchema(read && successResponse(read)));
   const { properties } = schemaIn(whole, envelope) ?? whole;
   const lists = [...properties].filter(([, { items }]) => items !== undefined);
   const name = nameOfRelated(
     relation,
-    lists.map(([own]) => own),
+    lists.map(([list]) => list),
   );
   const items = name === undefined ? undefined : properties.get(name)?.items;
   return name === undefined || items === undefined ? undefined : { name, items };

@@ -4,7 +4,7 @@ import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, enveloped, schemaIn, soleEnvelope } from './envelope.ts';
@@ -151,7 +151,7 @@ function findReferences(document: OpenApiDocument, operation: Operation): Refere
     const owner = OWNER.exec(name)?.[1];
     const noun = owner === undefined ? undefined : plainName(owner);
     const target = others.find(
-      (one) => one.noun === noun || (one.schema !== undefined && pointers.includes(one.schema)),
+      (kind) => kind.noun === noun || (kind.schema !== undefined && pointers.includes(kind.schema)),
     );
     return target && noun !== nounOf(operation.path)
       ? [[name, { name, collection: target.collection }] as const]
@@ -188,15 +188,17 @@ function identitySchema(document: OpenApiDocument, collection: string): string |
 /** What the successes of operations, then what these take, say of a property. */
 export function identitySchemas(
   { root }: OpenApiDocument,
-  own: readonly Operation[],
+  onItem: readonly Operation[],
   identity: string,
   envelope: Envelope = [],
 ): EffectiveSchema[] {
-  const bodies = [...own.map(successResponse), ...own.map(({ requestBody }) => requestBody)];
+  const bodies = [...onItem.map(successResponse), ...onItem.map(({ requestBody }) => requestBody)];
   return bodies.flatMap((body) => {
     const whole = effectiveSchema(root, bodySchema(body));
-    const found = [schemaIn(whole, envelope), whole].map((one) => one?.properties.get(identity));
-    return found.find((one) => one !== undefined) ?? [];
+    const found = [schemaIn(whole, envelope), whole].map((schema) =>
+      schema?.properties.get(identity),
+    );
+    return found.find((schema) => schema !== undefined) ?? [];
   });
 }
 
@@ -205,7 +207,7 @@ function bodySchemas({ root }: OpenApiDocument, { requestBody }: Operation): Eff
   return (requestBody?.content ?? [])
     .map(({ schemaPointer }) => effectiveSchema(root, schemaPointer))
     .flatMap((schema) => [schema, ...(schema.items === undefined ? [] : [schema.items])])
-    .flatMap((one) => Array.from({ length: one.branches }, (_, i) => one.inBranch(i)));
+    .flatMap((schema) => Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i)));
 }
 
 /** What a request does to stored resources: nothing, it adds one, or it changes or removes what is there. */
@@ -265,9 +267,9 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
       all.find(({ path, method }) => barePath(path) === collection && method === 'POST') ??
       shallowCreation(document, creating(document), item);
     if (create === undefined) continue;
-    const own = all.filter(({ path }) => path === item);
+    const onItem = all.filter(({ path }) => path === item);
     const named = { parameter, collection: create.path };
-    const identity = pathIdentity(document, [create, ...own], named);
+    const identity = pathIdentity(document, [create, ...onItem], named);
     families.set(item, { collection: create.path, create, item, parameter, ...identity });
   }
   return families;
@@ -276,12 +278,12 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
 /** What is created where it is listed, and told apart by its identity alone. */
 function listedFamilies(document: OpenApiDocument): ResourceFamily[] {
   const all = operations(document);
-  const items = new Set([...resourceFamilies(document).values()].map((one) => one.collection));
+  const items = new Set([...resourceFamilies(document).values()].map((other) => other.collection));
   return all.flatMap((create): ResourceFamily[] => {
     const { method, path: collection, requestBody } = create;
     const isKnown = method !== 'POST' || items.has(collection) || ITEM.test(collection);
     if (isKnown || requestBody === undefined) return [];
-    const list = all.find((one) => one.method === 'GET' && one.path === collection);
+    const list = operationAt(document, 'GET', collection);
     const found = list && pathIdentity(document, [create], { parameter: 'id', collection });
     if (found?.identity === undefined || !listsWhat(document, create, list!, found)) return [];
     const parameter = `${nounOf(collection)}Id`;
@@ -296,28 +298,28 @@ function listsWhat(
   list: Operation,
   { identity = '', envelope }: Pick<ResourceFamily, 'identity' | 'envelope'>,
 ): boolean {
-  const [whole, answer] = [create, list].map((one) =>
-    effectiveSchema(root, bodySchema(successResponse(one))),
+  const [whole, answer] = [create, list].map((operation) =>
+    effectiveSchema(root, bodySchema(successResponse(operation))),
   );
-  const own = schemaIn(whole!, envelope)?.properties.get(identity);
+  const schema = schemaIn(whole!, envelope)?.properties.get(identity);
   const place = placeOfItems(answer!, nounOf(list.path), true);
   const listed = place?.items.properties.get(identity);
-  if (own === undefined || listed === undefined) return false;
+  if (schema === undefined || listed === undefined) return false;
   const isCreated = create.responses.some(({ status }) => status === '201');
-  const isOne = own.pointers[0] === listed.pointers[0];
-  return isOne || (isCreated && own.types.some((type) => listed.types.includes(type)));
+  const isOne = schema.pointers[0] === listed.pointers[0];
+  return isOne || (isCreated && schema.types.some((type) => listed.types.includes(type)));
 }
 
 /** Named like the parameter, else `id`, in what the operations answer or take. */
 function pathIdentity(
   { root }: OpenApiDocument,
-  own: readonly Operation[],
+  onItem: readonly Operation[],
   { parameter: name, collection }: Pick<ResourceFamily, 'parameter' | 'collection'>,
 ): Pick<ResourceFamily, 'identity' | 'envelope'> {
-  const responses = own.flatMap((operation) => operation.responses);
+  const responses = onItem.flatMap((operation) => operation.responses);
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const defaults = responses.filter(({ status }) => /^default$/i.test(status));
-  const requests = own.flatMap(({ requestBody }) => requestBody ?? []);
+  const requests = onItem.flatMap(({ requestBody }) => requestBody ?? []);
   const nouns = nounsOf({ name, collection });
   const words = certainNames({ name, collection });
   // What is sent may be called as the resource is, and be something in it: `secret` beside `id`.

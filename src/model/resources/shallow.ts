@@ -3,7 +3,7 @@ import { type OpenApiDocument, rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { effectiveSchema, shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { enveloped } from './envelope.ts';
 import { endsInParameter, literalPath, nounOf, pathAbove } from './names.ts';
 
@@ -17,10 +17,11 @@ export function shallowCreation(
   item: string,
 ): Operation | undefined {
   const all = operations(document);
-  const read = all.find(({ path, method }) => path === item && method === 'GET');
+  const read = operationAt(document, 'GET', item);
   const found = creating.filter(
-    (one) =>
-      isCalledLike(one.path, item) && !all.some(({ path }) => path.startsWith(`${one.path}/{`)),
+    (operation) =>
+      isCalledLike(operation.path, item) &&
+      !all.some(({ path }) => path.startsWith(`${operation.path}/{`)),
   );
   const [create] = found;
   const isOne = found.length === 1 && read !== undefined && tellSame(document, create!, read);
@@ -62,10 +63,10 @@ function namesIn(path: string): string[] {
 
 /** Whether the answers of two operations have one schema of the document, in envelopes or not. */
 function tellSame({ root }: OpenApiDocument, ...both: readonly Operation[]): boolean {
-  const [one, other] = both.map((operation) => {
+  const [first, other] = both.map((operation) => {
     const answer = effectiveSchema(root, bodySchema(successResponse(operation)));
     const inside = enveloped(answer, new Set([nounOf(literalPath(operation.path))]));
     return inside.map(({ schema }) => schema);
   });
-  return one!.some((schema) => other!.some((same) => shareNamedSchema(schema, same)));
+  return first!.some((schema) => other!.some((same) => shareNamedSchema(schema, same)));
 }

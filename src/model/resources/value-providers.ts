@@ -37,10 +37,10 @@ export function providersOf(
     return parameter === wanted.name;
   });
   const about = candidatesFor(reading, operation, wanted);
-  const found = about.flatMap(([one, isOwn]) => {
+  const found = about.flatMap(([provider, isOwn]) => {
     const names = likelyNames(wanted, isOwn);
-    const objects = objectsIn(answerOf(document, one), []);
-    return providerIn(one, wanted, names, objects) ?? [];
+    const objects = objectsIn(answerOf(document, provider), []);
+    return providerIn(provider, wanted, names, objects) ?? [];
   });
   return [...linked, ...found];
 }
@@ -53,13 +53,13 @@ export function creatorOf(
 ): Provider | undefined {
   const { creating } = indexOf(document);
   const envelopes = new Set([...ENVELOPES, ...nounsOf(wanted)]);
-  for (const [one, isOwn] of candidatesFor(creating, operation, wanted)) {
+  for (const [creation, isOwn] of candidatesFor(creating, operation, wanted)) {
     // What stands in other places, or in lists, may be somebody else's.
     const isCreated = ({ path }: Objects): boolean =>
       path.every((key) => envelopes.has(plainName(key)));
     const names = likelyNames(wanted, isOwn);
-    for (const object of objectsIn(answerOf(document, one), []).filter(isCreated)) {
-      const provider = providerIn(one, wanted, names, [object]);
+    for (const object of objectsIn(answerOf(document, creation), []).filter(isCreated)) {
+      const provider = providerIn(creation, wanted, names, [object]);
       if (provider !== undefined) return provider;
     }
   }
@@ -72,15 +72,15 @@ function candidatesFor(
   operation: Pick<Operation, 'path'>,
   wanted: Wanted,
 ): (readonly [operation: Operation, isOwn: boolean])[] {
-  const own = wanted.collection === undefined ? [] : (index.byPath.get(wanted.collection) ?? []);
+  const there = wanted.collection === undefined ? [] : (index.byPath.get(wanted.collection) ?? []);
   const named = [...nounsOf(wanted)].flatMap((noun) => index.byNoun.get(noun) ?? []);
-  const others = new Set(named.filter((one) => one.path !== wanted.collection));
+  const others = new Set(named.filter((lister) => lister.path !== wanted.collection));
   return [
-    ...own.map((one) => [one, true] as const),
+    ...there.map((lister) => [lister, true] as const),
     ...[...others]
-      .filter((one) => one.path !== operation.path)
+      .filter((other) => other.path !== operation.path)
       .slice(0, MOST)
-      .map((one) => [one, false] as const),
+      .map((other) => [other, false] as const),
   ];
 }
 
@@ -108,7 +108,7 @@ const indexOf = onceFor((document: OpenApiDocument): DocumentIndex => {
   const all = operations(document);
   return {
     reading: byPathAndNoun(all.filter(({ method }) => method === 'GET')),
-    creating: byPathAndNoun(all.filter((one) => effectOf(document, one) === 'creates')),
+    creating: byPathAndNoun(all.filter((operation) => effectOf(document, operation) === 'creates')),
     links: linksByTarget(document),
   };
 }, rootOf);
@@ -132,8 +132,8 @@ export function exampleFrom(
   providers: readonly Provider[],
 ): JsonValue | undefined {
   const objects = objectsIn(answerOf(document, operation), []);
-  const own = providerIn(operation, wanted, likelyNames(wanted, true), objects) ?? [];
-  for (const { operation: source, path } of [...providers, own].flat()) {
+  const provider = providerIn(operation, wanted, likelyNames(wanted, true), objects) ?? [];
+  for (const { operation: source, path } of [...providers, provider].flat()) {
     for (const { examples } of successResponse(source)?.content ?? []) {
       for (const example of Object.values(examples)) {
         const value = scalarAt(example, path);
@@ -177,9 +177,9 @@ function providerIn(
 ): Provider | undefined {
   for (const name of names) {
     for (const { path, properties } of objects) {
-      for (const [own, property] of properties) {
-        if (plainName(own) !== name || !canHold(schema, property)) continue;
-        return { operation, path: [...path, own] };
+      for (const [key, property] of properties) {
+        if (plainName(key) !== name || !canHold(schema, property)) continue;
+        return { operation, path: [...path, key] };
       }
     }
   }
@@ -209,7 +209,7 @@ function objectsIn(schema: EffectiveSchema, path: readonly string[]): Objects[] 
     ? []
     : [...properties].flatMap(([name, property]) => objectsIn(property, [...path, name]));
   const isList = ({ path: place }: Objects): boolean => place.includes('*');
-  const [lists, others] = [inside.filter(isList), inside.filter((one) => !isList(one))];
+  const [lists, others] = [inside.filter(isList), inside.filter((provider) => !isList(provider))];
   return [...lists, { path, properties }, ...others];
 }
 

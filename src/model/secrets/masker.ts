@@ -65,8 +65,10 @@ export function createMasker(
   secrets: Iterable<string | Secret>,
   { replacement = PLACEHOLDER }: MaskerOptions = {},
 ): Masker {
-  const forms = [...secrets].flatMap((one) =>
-    typeof one === 'string' ? formsOf(one, replacement) : formsOf(one.secret, one.shown),
+  const forms = [...secrets].flatMap((secret) =>
+    typeof secret === 'string'
+      ? formsOf(secret, replacement)
+      : formsOf(secret.secret, secret.shown),
   );
   const search = new Search(forms);
   const text: Masker['text'] = (text, keep) => {

@@ -34,7 +34,8 @@ export function anotherValue(
   side?: MessageSide,
 ): JsonValue | undefined {
   return candidates(schema, value, side).find(
-    (one) => (value === undefined || !equalJson(one, value)) && isValidFor(one, schema, side),
+    (candidate) =>
+      (value === undefined || !equalJson(candidate, value)) && isValidFor(candidate, schema, side),
   );
 }
 
@@ -45,7 +46,7 @@ function candidates(
 ): JsonValue[] {
   const { types, values, format, pattern } = schema;
   if (values !== undefined) return [...values].toReversed();
-  const has = (type: string): boolean => types.some((own) => own === type);
+  const has = (type: string): boolean => types.some((candidate) => candidate === type);
   const texts = [
     ...(FORMATTED[format ?? ''] ?? []),
     ...(pattern === undefined ? [] : textsLike(schema, pattern)),
@@ -68,12 +69,12 @@ function otherObjects(
   value: JsonObject,
   side: MessageSide | undefined,
 ): JsonObject[] {
-  const own = side === undefined ? value : otherSideRemover([schema], side)(value);
-  if (!isJsonObject(own)) return [];
-  return Object.entries(own).flatMap(([name, was]) => {
+  const sent = side === undefined ? value : otherSideRemover([schema], side)(value);
+  if (!isJsonObject(sent)) return [];
+  return Object.entries(sent).flatMap(([name, was]) => {
     const below = schema.properties.get(name) ?? schema.additional;
     const other = below && anotherValue(below, was, side);
-    return other === undefined ? [] : [{ ...own, [name]: other }];
+    return other === undefined ? [] : [{ ...sent, [name]: other }];
   });
 }
 

@@ -138,9 +138,9 @@ export function passes(check: Check, value: JsonValue, outcome: Outcome): boolea
 /** The check of a schema object whose own `unevaluated…` keywords read what the others did. */
 export function tracking(check: Check): Check {
   return (value, outcome) => {
-    const own = trackingOutcome(outcome.issues);
-    check(value, own);
-    mergeEvaluated(outcome, own);
+    const tracked = trackingOutcome(outcome.issues);
+    check(value, tracked);
+    mergeEvaluated(outcome, tracked);
   };
 }
 
@@ -251,10 +251,10 @@ export function remembering(check: Check, verdicts: Verdicts): Check {
       tell(known, outcome);
       return;
     }
-    const own = isTracked ? trackingOutcome([]) : newOutcome();
-    check(value, own);
+    const branchOutcome = isTracked ? trackingOutcome([]) : newOutcome();
+    check(value, branchOutcome);
     const isCut = cuts !== verdicts.cuts;
-    const verdict: Verdict = { value, outcome: own, around: isCut ? around : undefined };
+    const verdict: Verdict = { value, outcome: branchOutcome, around: isCut ? around : undefined };
     // What was cut off holds within the choice that it was cut off in.
     if (!isCut || around !== undefined) {
       if (memory.verdict === undefined) verdicts.known.push(memory);
@@ -266,12 +266,12 @@ export function remembering(check: Check, verdicts: Verdicts): Check {
 
 /** Of one value, the same issues are told once. */
 function tell(verdict: Verdict, outcome: Outcome): void {
-  const { told, outcome: own } = verdict;
-  mergeEvaluated(outcome, own);
-  if (own.issues.length === 0) return;
-  const depth = own.issues[0]?.path.length;
+  const { told, outcome: inner } = verdict;
+  mergeEvaluated(outcome, inner);
+  if (inner.issues.length === 0) return;
+  const depth = inner.issues[0]?.path.length;
   if (told?.into === outcome.issues && told.first?.path.length === depth) return;
-  const issues = own.issues.map((issue) => ({ ...issue, path: [...issue.path] }));
+  const issues = inner.issues.map((issue) => ({ ...issue, path: [...issue.path] }));
   verdict.told = { into: outcome.issues, first: issues[0] };
   for (const issue of issues) outcome.issues.push(issue);
 }

@@ -232,13 +232,13 @@ class SchemaCompiler {
 
   #context(part: Part, keyword: string): KeywordContext {
     const { schema, pointer } = part;
-    const own = childPointer(pointer, keyword);
+    const keywordPointer = childPointer(pointer, keyword);
     const whole = keyword === 'allOf' ? this.#wholeOf(part) : undefined;
     return {
       schema,
-      pointer: own,
+      pointer: keywordPointer,
       isOfOtherSide: this.#otherSide(part),
-      subschema: (...segments) => this.compile(childPointer(own, ...segments), whole),
+      subschema: (...segments) => this.compile(childPointer(keywordPointer, ...segments), whole),
       sibling: (name) =>
         Object.hasOwn(schema, name) ? this.compile(childPointer(pointer, name)) : undefined,
     };

@@ -117,9 +117,9 @@ export function together(
 const NAMED = /^\/(?:components\/schemas|definitions)\/[^/]+$/;
 
 /** Whether two places refer to one schema that the document has a name for. */
-export function shareNamedSchema(one: EffectiveSchema, other: EffectiveSchema): boolean {
+export function shareNamedSchema(schema: EffectiveSchema, other: EffectiveSchema): boolean {
   const { pointers } = other;
-  return one.pointers.some((pointer) => NAMED.test(pointer) && pointers.includes(pointer));
+  return schema.pointers.some((pointer) => NAMED.test(pointer) && pointers.includes(pointer));
 }
 
 function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
@@ -162,30 +162,30 @@ class View implements EffectiveSchema {
   constructor(root: JsonValue, places: readonly string[], branch: Branch, format?: string) {
     const seen = new Set<string>();
     const parts = places.flatMap((pointer) => collect(root, pointer, branch, seen));
-    const said: Said = (key) =>
+    const values: Said = (key) =>
       parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
-    const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
+    const numbers = (key: string): JsonNumber[] => values(key).filter(isJsonNumber);
     this.root = root;
     this.places = places;
     this.pointers = parts.map(([pointer]) => pointer);
-    this.types = allowedTypes(said('type'));
-    this.format = format ?? said('format').find((one) => typeof one === 'string');
-    this.values = commonValues(said);
-    this.examples = [...said('examples').flat(1), ...said('example'), ...said('default')];
-    ({ minimum: this.minimum, maximum: this.maximum } = boundsOf(said, this.types));
+    this.types = allowedTypes(values('type'));
+    this.format = format ?? values('format').find((value) => typeof value === 'string');
+    this.values = commonValues(values);
+    this.examples = [...values('examples').flat(1), ...values('example'), ...values('default')];
+    ({ minimum: this.minimum, maximum: this.maximum } = boundsOf(values, this.types));
     this.multipleOf = numbers('multipleOf')[0];
     this.minLength = Math.max(0, ...numbers('minLength').map(Number));
     this.maxLength = least(numbers('maxLength'));
-    const pattern = said('pattern').find((one) => typeof one === 'string');
+    const pattern = values('pattern').find((value) => typeof value === 'string');
     this.pattern = pattern ?? writtenAs(this.types, this.format);
     this.minItems = Math.max(0, ...numbers('minItems').map(Number));
     this.maxItems = least(numbers('maxItems'));
-    this.uniqueItems = said('uniqueItems').includes(true);
-    const required = said('required').filter(Array.isArray).flat();
+    this.uniqueItems = values('uniqueItems').includes(true);
+    const required = values('required').filter(Array.isArray).flat();
     this.required = required.length === 0 ? NONE : new Set(required.map(String));
     this.branches = branchCount(parts);
-    this.readOnly = said('readOnly').includes(true);
-    this.writeOnly = said('writeOnly').includes(true);
+    this.readOnly = values('readOnly').includes(true);
+    this.writeOnly = values('writeOnly').includes(true);
     this.#branch = branch;
     this.#parts = parts;
   }
@@ -240,9 +240,9 @@ const NONE: ReadonlySet<string> = new Set();
 type Said = (keyword: string) => JsonValue[];
 
 /** What all lists have; where they have nothing in common, what the first has. */
-function commonValues(said: Said): JsonValue[] | undefined {
-  const constants = said('const').map((value) => [value]);
-  const [first, ...others] = [...constants, ...said('enum').filter(Array.isArray)];
+function commonValues(values: Said): JsonValue[] | undefined {
+  const constants = values('const').map((value) => [value]);
+  const [first, ...others] = [...constants, ...values('enum').filter(Array.isArray)];
   const common = first?.filter((value) =>
     others.every((list) => list.some((other) => equalJson(value, other))),
   );
@@ -253,7 +253,7 @@ function commonValues(said: Said): JsonValue[] | undefined {
 const CHOICES = ['anyOf', 'oneOf'];
 
 function branchCount(parts: readonly Part[]): number {
-  const counts = parts.flatMap(([, schema]) => CHOICES.map((one) => sizeOf(schema, one)));
+  const counts = parts.flatMap(([, schema]) => CHOICES.map((keyword) => sizeOf(schema, keyword)));
   return Math.max(1, ...counts);
 }
 
@@ -317,17 +317,17 @@ function branchesTaken(branch: Branch, count: number): number[] {
 
 /** The narrowest bounds, formats of integers included. */
 function boundsOf(
-  said: Said,
+  values: Said,
   types: readonly JsonType[],
 ): Pick<EffectiveSchema, 'minimum' | 'maximum'> {
-  const numbers = (key: string): JsonNumber[] => said(key).filter(isJsonNumber);
-  const ranges = said('format').flatMap((format) =>
+  const numbers = (key: string): JsonNumber[] => values(key).filter(isJsonNumber);
+  const ranges = values('format').flatMap((format) =>
     typeof format === 'string' ? (integerRange(format) ?? []) : [],
   );
   const isInteger = types.includes('integer') && !types.includes('number');
   const step = isInteger ? 1 : stepInside(numbers);
   const bound = (key: keyof IntegerRange, exclusive: string, sign: 1 | -1) => {
-    const inside = said(exclusive).flatMap((edge) => next(edge, sign * step));
+    const inside = values(exclusive).flatMap((edge) => next(edge, sign * step));
     return extreme([...numbers(key), ...inside, ...ranges.map((range) => range[key])], sign);
   };
   return {
@@ -357,10 +357,10 @@ function next(edge: JsonValue, step: number): JsonNumber[] {
   return [step === 1 ? Math.floor(edge) + 1 : Math.ceil(edge) - 1];
 }
 
-function allowedTypes(said: readonly JsonValue[]): readonly JsonType[] {
+function allowedTypes(written: readonly JsonValue[]): readonly JsonType[] {
   let types: readonly JsonType[] = JSON_TYPES;
-  for (const one of said) {
-    const names = Array.isArray(one) ? one : [one];
+  for (const jsonType of written) {
+    const names = Array.isArray(jsonType) ? jsonType : [jsonType];
     types = types.filter(
       (type) => names.includes(type) || (type === 'integer' && names.includes('number')),
     );

@@ -39,7 +39,7 @@ export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonVa
     const valid = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
     if (valid !== undefined) return valid;
     if (issues.some(({ isOverlap }) => isOverlap !== true)) return spare;
-    return toldApart(value, spare).find((one) => issuesOf(one).length === 0) ?? value;
+    return toldApart(value, spare).find((candidate) => issuesOf(candidate).length === 0) ?? value;
   };
 }
 
@@ -47,7 +47,7 @@ export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonVa
 function toldApart(value: JsonValue, spare: JsonValue): JsonValue[] {
   if (!isJsonObject(value) || !isJsonObject(spare)) return [];
   const others = Object.entries(spare).filter(([name]) => !Object.hasOwn(value, name));
-  return [...others.map((one) => [one]), others].map((members) => {
+  return [...others.map((other) => [other]), others].map((members) => {
     return { ...value, ...Object.fromEntries(members) };
   });
 }
@@ -171,7 +171,7 @@ function fittedToOne(
     effectiveSchema(root, childPointer(schemaPointer, i)),
   );
   const isTaken = (way: JsonValue): boolean =>
-    keyword === 'anyOf' || schemas.filter((one) => isValidFor(way, one, side)).length === 1;
+    keyword === 'anyOf' || schemas.filter((schema) => isValidFor(way, schema, side)).length === 1;
   const ways = schemas.flatMap((schema) => {
     budget.left -= 1;
     if (budget.left < 0) return [];
@@ -179,20 +179,20 @@ function fittedToOne(
     const way = fitted(value, { ...place, schema, spare: isSpare ? spare : undefined });
     if (way === undefined) return [];
     if (isTaken(way)) return [way];
-    const strange = schemas.reduce((own, other) => apart(own, schema, other), way);
+    const strange = schemas.reduce((member, other) => apart(member, schema, other), way);
     return isTaken(strange) ? [strange] : [];
   });
   return ways.toSorted((a, b) => likeness(b, value) - likeness(a, value))[0];
 }
 
 /** How many members two objects share, less those that they don't. */
-function likeness(one: JsonValue, other: JsonValue): number {
-  if (!isJsonObject(one) || !isJsonObject(other)) return equalJson(one, other) ? 1 : 0;
-  const shared = Object.entries(one).filter(([name, member]) => {
+function likeness(left: JsonValue, other: JsonValue): number {
+  if (!isJsonObject(left) || !isJsonObject(other)) return equalJson(left, other) ? 1 : 0;
+  const shared = Object.entries(left).filter(([name, member]) => {
     const theirs = getProperty(other, name);
     return theirs !== undefined && equalJson(theirs, member);
   });
-  return 2 * shared.length - Object.keys(one).length - Object.keys(other).length;
+  return 2 * shared.length - Object.keys(left).length - Object.keys(other).length;
 }
 
 function withRequired(value: JsonObject, names: JsonValue, place: Place): JsonObject | undefined {

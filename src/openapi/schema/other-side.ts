@@ -59,17 +59,17 @@ class Remover {
     known: JsonValue | undefined,
   ): JsonObject {
     const old = known !== undefined && isJsonObject(known) ? known : {};
-    const kept: JsonObject = {};
+    const copy: JsonObject = {};
     for (const [name, member] of Object.entries(value)) {
       const below = viewsOf(views, name);
       if (this.#isMarked(below)) continue;
       const before = Object.hasOwn(old, name) ? old[name] : undefined;
-      setProperty(kept, name, this.value(member, below, before));
+      setProperty(copy, name, this.value(member, below, before));
     }
     for (const [name, member] of Object.entries(old)) {
-      if (this.#isMarked(viewsOf(views, name))) setProperty(kept, name, member);
+      if (this.#isMarked(viewsOf(views, name))) setProperty(copy, name, member);
     }
-    return kept;
+    return copy;
   }
 
   #isMarked([first]: readonly EffectiveSchema[]): boolean {

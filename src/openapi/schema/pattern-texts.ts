@@ -167,17 +167,18 @@ function followedBy(first: Space, second: Space): Space {
 
 function repeated({ node, least, most }: PatternPart, extra: number): Space {
   const times = Math.min(most, least + extra);
-  const one = ofNode(node, extra);
+  const nodeTexts = ofNode(node, extra);
   if (times === 0) return NOTHING;
-  let count = one.count;
-  for (let i = 1; i < times && count > 1n && count < MANY; i += 1) count *= one.count;
+  let count = nodeTexts.count;
+  for (let i = 1; i < times && count > 1n && count < MANY; i += 1) count *= nodeTexts.count;
   return {
     count: bounded(count),
-    shortest: one.shortest * times,
-    longest: one.longest * times,
+    shortest: nodeTexts.shortest * times,
+    longest: nodeTexts.longest * times,
     write: (n) => {
       let [text, left] = ['', n];
-      for (let i = 0; i < times; i += 1, left /= one.count) text += one.write(left % one.count);
+      for (let i = 0; i < times; i += 1, left /= nodeTexts.count)
+        text += nodeTexts.write(left % nodeTexts.count);
       return text;
     },
   };
@@ -197,9 +198,10 @@ function ofNode(node: PatternNode, extra: number): Space {
 /** Servers may take `a` for `A`, and trim or rewrite what is neither letter nor digit. */
 function plainest(characters: string): string {
   const folded = Array.from(characters).filter(
-    (one) => one === one.toLowerCase() || !characters.includes(one.toLowerCase()),
+    (character) =>
+      character === character.toLowerCase() || !characters.includes(character.toLowerCase()),
   );
-  const plain = folded.filter((one) => /[a-z\d]/i.test(one));
+  const plain = folded.filter((letter) => /[a-z\d]/i.test(letter));
   return (plain.length >= 10 ? plain : folded).join('');
 }
 
@@ -346,8 +348,8 @@ class PatternReader {
   }
 }
 
-function text(own: string): PatternNode {
-  return { kind: 'text', text: own };
+function text(source: string): PatternNode {
+  return { kind: 'text', text: source };
 }
 
 function oneOf(characters: string): PatternNode {

@@ -107,7 +107,7 @@ const all = new Allowance(ALL_MS);
 class TimelyExpression extends RegExp {
   readonly #plain: RegExp;
   readonly #repetitions: number;
-  readonly #own = new Allowance(EACH_MS);
+  readonly #allowance = new Allowance(EACH_MS);
 
   constructor(source: string, flags: string) {
     super(source, flags);
@@ -119,13 +119,14 @@ class TimelyExpression extends RegExp {
   override test(text: string): boolean {
     const isQuick = text.length ** this.#repetitions <= FEW_STEPS;
     const limited = isQuick ? undefined : (limitedTest ??= createLimitedTest());
-    if (limited !== undefined && (this.#own.isSpent || all.isSpent)) return false;
+    if (limited !== undefined && (this.#allowance.isSpent || all.isSpent)) return false;
     try {
       if (limited === undefined) return this.#plain.test(text);
       const start = performance.now();
       const matches = limited(this.#plain, text);
       const tookMs = performance.now() - start;
-      if (matches === undefined) for (const one of [this.#own, all]) one.spend(tookMs);
+      if (matches === undefined)
+        for (const allowance of [this.#allowance, all]) allowance.spend(tookMs);
       return matches === true;
     } catch {
       return false;

@@ -174,7 +174,7 @@ class Sampler {
     for (const branch of schema.branches > 1 ? others : []) {
       const [value] = this.#containers('object', branch, name).take(1);
       if (isJsonObject(value))
-        yield others.reduce<JsonValue>((own, other) => apart(own, branch, other), value);
+        yield others.reduce<JsonValue>((member, other) => apart(member, branch, other), value);
     }
   }
 
@@ -306,8 +306,8 @@ class Sampler {
     const depth = this.#options.believer === undefined ? MAX_DEPTH : MAX_DEPTH + 6;
     // What has no parts leads no deeper.
     if (this.#left <= 0 || (!isLeaf(schema) && this.#open.length > depth)) return false;
-    const own = nameOf(schema);
-    const isRepeated = own !== '' && this.#open.filter((open) => open === own).length > 1;
+    const label = nameOf(schema);
+    const isRepeated = label !== '' && this.#open.filter((open) => open === label).length > 1;
     return !isRepeated && (this.#options.includes?.(name) ?? true);
   }
 
@@ -365,13 +365,13 @@ export function apart(
   if (!isJsonObject(value)) return value;
   const odd = [...other.properties].flatMap(([name, property]) => {
     const isOwn = branch.properties.has(name);
-    const strange = isOwn ? undefined : ODD.find((one) => !isValidFor(one, property));
+    const strange = isOwn ? undefined : ODD.find((candidate) => !isValidFor(candidate, property));
     return strange === undefined ? [] : [[name, strange] as const];
   });
   if (odd.length > 0) return { ...value, ...Object.fromEntries(odd) };
   const members = Object.entries(value).map(([name, member]) => {
-    const [own, theirs] = [branch, other].map(({ properties }) => properties.get(name));
-    return [name, own && theirs ? apart(member, own, theirs) : member] as const;
+    const [ours, theirs] = [branch, other].map(({ properties }) => properties.get(name));
+    return [name, ours && theirs ? apart(member, ours, theirs) : member] as const;
   });
   return Object.fromEntries(members);
 }

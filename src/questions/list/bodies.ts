@@ -112,13 +112,13 @@ const OTHER_TYPES: readonly OtherType[] = [
     id: 'other-charset',
     what: 'sent with the charset ISO-8859-1',
     problem: 'media-type/charset',
-    type: (own) => `${own}; charset=iso-8859-1`,
+    type: (type) => `${type}; charset=iso-8859-1`,
   },
   {
     id: 'utf-16-charset',
     what: 'in UTF-8, but sent with the charset UTF-16',
     problem: 'media-type/utf-charset',
-    type: (own) => `${own}; charset=utf-16`,
+    type: (type) => `${type}; charset=utf-16`,
   },
 ];
 
@@ -128,13 +128,13 @@ interface OtherType {
   readonly what: string;
   readonly problem: string;
   /** The header; absent where none is sent. */
-  readonly type?: (own: string) => string;
+  readonly type?: (type: string) => string;
 }
 
 /** Nothing is open of a type that the document has beside JSON. */
 function otherMediaType(subject: Subject, { id, what, problem, type }: OtherType): OpenQuestion[] {
-  const own = subject.mediaType.split(';', 1)[0]!;
-  const other = type?.(own);
+  const essence = subject.mediaType.split(';', 1)[0]!;
+  const other = type?.(essence);
   const documented = findMediaType(subject.operation.requestBody?.content ?? [], other);
   if (documented !== undefined && documented.name !== subject.mediaType) return [];
   const headers = other === undefined ? [] : [['Content-Type', other] as const];

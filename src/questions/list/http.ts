@@ -15,7 +15,7 @@ import { UNAUTHORISED } from '../../mock/operation-responder.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { brokenBodyQuestions } from './bodies.ts';
 import { type Subject, freshBody, requestWith, noDocumentedStatus } from '../subject.ts';
-import { operations, type Operation, isBearer } from '../../model/operation.ts';
+import { type Operation, isBearer, operationAt } from '../../model/operation.ts';
 
 /** How large a request may be, and how many there may be. */
 export const limitQuestions: QuestionFactory = (subject) => [
@@ -84,7 +84,7 @@ export const routeQuestions: QuestionFactory = (subject) => {
   const { document, operation } = subject;
   const { path } = operation;
   // Else what GET does is no question.
-  const hasGet = operations(document).some((one) => one.method === 'GET' && one.path === path);
+  const hasGet = operationAt(document, 'GET', path) !== undefined;
   const other = problemQuestion(subject, {
     ...ANSWERED,
     id: 'other-method',

@@ -48,18 +48,18 @@ function unknownReferences(subject: Subject): OpenQuestion[] {
     const isKnown = identity !== undefined && !collection.includes('{');
     return isKnown ? [{ path, schema, collection, identity }] : [];
   });
-  const own = all.filter(({ path }) => required.includes(path[0]!));
-  if (own.length === 0) return [];
+  const requiredPaths = all.filter(({ path }) => required.includes(path[0]!));
+  if (requiredPaths.length === 0) return [];
   const id = 'unknown-reference';
   return [
     {
       id,
-      question: `What happens when ${own[0]!.path.join('.')} names nothing?`,
+      question: `What happens when ${requiredPaths[0]!.path.join('.')} names nothing?`,
       leftOpenBy: 'No schema can say that what is referred to must be there.',
       usual: 'accepted',
       answers: ACCEPTANCE.answers,
       probe: (fresh) => {
-        const body = own.reduce<JsonValue>(
+        const body = requiredPaths.reduce<JsonValue>(
           (value, { path, schema }) =>
             valueOf(value, path) === undefined
               ? value
@@ -99,8 +99,10 @@ function namingTexts(subject: Subject, within: readonly string[] = []): string[]
     ...base.identity.filter(({ schema }) => schema.types.includes('string')),
     ...base.unique,
   ].map(({ path }) => path);
-  const own = paths.filter((path) => isIn(path) && !naming.some((one) => samePath(one.path, path)));
-  return [...new Set(own.map((path) => path.at(-1)!))].filter((name) => !isSecretName(name));
+  const untied = paths.filter(
+    (path) => isIn(path) && !naming.some((reference) => samePath(reference.path, path)),
+  );
+  return [...new Set(untied.map((path) => path.at(-1)!))].filter((name) => !isSecretName(name));
 
   function isIn(path: readonly string[]): boolean {
     return path.length === within.length + 1 && samePath(path.slice(0, -1), within);
@@ -150,7 +152,7 @@ function repeatedTexts(subject: Subject, bulk: BulkCreation): OpenQuestion[] {
     const id = `repeated-${text}`;
     const two = (fresh: FreshValues, isRepeated: boolean): RelativeRequest => {
       const [body, other] = [freshBody(subject, fresh), freshBody(subject, fresh)];
-      const [first = {}, second = {}] = [body, other].map((one) => itemsOf(one)[0]);
+      const [first = {}, second = {}] = [body, other].map((sent) => itemsOf(sent)[0]);
       const repeated = isRepeated ? { [text]: first[text]! } : {};
       return requestWith(subject, { ...body, [list]: [first, { ...second, ...repeated }] });
     };

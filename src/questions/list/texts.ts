@@ -44,7 +44,7 @@ function characters(
     ask: (property) => `May ${property} have ${what}?`,
     keyword: 'pattern',
     text: () => text,
-    has: (one) => has.test(one),
+    has: (sample) => has.test(sample),
     refusal,
   };
 }

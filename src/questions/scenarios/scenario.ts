@@ -74,7 +74,9 @@ export function withScenarios(
   moreImportant: NamedScenarios,
 ): Map<string, Scenario | ScenarioFile> {
   const both = [scenarios, moreImportant];
-  return new Map(both.flatMap((one) => (one instanceof Map ? [...one] : Object.entries(one))));
+  return new Map(
+    both.flatMap((source) => (source instanceof Map ? [...source] : Object.entries(source))),
+  );
 }
 
 /** Scenarios by name, each built once it is asked for: few are, and one may have a thousand resources. */
@@ -93,7 +95,9 @@ export function scenariosOf(
     };
   };
   const named = [...withScenarios({}, scenarios)];
-  return new Map(named.map(([name, one]) => [name, 'state' in one ? one : lazily(one)]));
+  return new Map(
+    named.map(([name, scenario]) => [name, 'state' in scenario ? scenario : lazily(scenario)]),
+  );
 }
 
 /** The state that a well-formed file describes. What it leaves out stays as at the start. */
@@ -192,5 +196,5 @@ function strictAnswers(questions: Questions): ProfileAnswers {
     const asked = list.filter(({ id }) => CREDENTIAL.test(id));
     return [operation, Object.fromEntries(asked.map(({ id }) => [id, 'refused 401']))] as const;
   });
-  return Object.fromEntries(answers.filter(([, own]) => Object.keys(own).length > 0));
+  return Object.fromEntries(answers.filter(([, given]) => Object.keys(given).length > 0));
 }

@@ -130,7 +130,7 @@ function answersSection(
   answers: ProfileAnswers,
   document: OpenApiDocument | undefined,
 ): Markup | undefined {
-  const operations = Object.entries(answers).filter(([, own]) => Object.keys(own).length > 0);
+  const operations = Object.entries(answers).filter(([, given]) => Object.keys(given).length > 0);
   if (operations.length === 0) return undefined;
   const questions = document ? questionsByOperation(document) : new Map<string, OpenQuestion[]>();
   const words = (operation: string, id: string): string =>
@@ -138,8 +138,8 @@ function answersSection(
   return html`<section id="answers">
     <h2>Open questions</h2>
     <p class="lead">The specification leaves these points open. No answer is a fault in itself.</p>
-    ${operations.map(([operation, own]) => {
-      const rows = Object.entries(own).map(
+    ${operations.map(([operation, given]) => {
+      const rows = Object.entries(given).map(
         ([question, answer]) =>
           html`<tr>
             <th scope="row">${words(operation, question)}</th>
@@ -161,7 +161,7 @@ function deedsSection(result: RunResult): Markup | undefined {
   if (done.length === 0 && leftOut.length === 0) return undefined;
   return html`<section id="created">
     <h2>Done to the server</h2>
-    ${leftOut.map((one) => html`<p class="lead">Left out: ${leftOutWords(one)}</p>`)}
+    ${leftOut.map((omission) => html`<p class="lead">Left out: ${leftOutWords(omission)}</p>`)}
     ${done.map(
       ({ words, items }) =>
         html`<details class="panel">

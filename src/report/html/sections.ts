@@ -157,7 +157,7 @@ export function requestsSection(record: EndedRun): Markup | undefined {
 function row(exchange: JudgedExchange, record: EndedRun): Markup {
   const { validity, id, title } = exchange.case;
   const found = new Set(record.findingsOf(exchange).map(({ severity }) => severity));
-  const mark = severities.find((one) => found.has(one));
+  const mark = severities.find((severity) => found.has(severity));
   const why = validity.kind === 'valid' ? '' : validity.reason;
   return html`<tr class="${mark ?? ''}">
     <td class="number">${exchange.sequence}</td>

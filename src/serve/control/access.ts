@@ -98,8 +98,8 @@ function digestOf(token: string): Uint8Array {
   return crypt().createHash('sha256').update(token).digest();
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return crypt().timingSafeEqual(one, other);
+function isSame(left: Uint8Array, other: Uint8Array): boolean {
+  return crypt().timingSafeEqual(left, other);
 }
 
 type Crypto = typeof crypto;

@@ -90,7 +90,9 @@ export class ControlDocument {
     path: Readonly<Record<string, string>>,
     query: URLSearchParams,
   ): Record<string, JsonValue> {
-    const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+    const known = parameters
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name }) => name);
     const stray = [...query.keys()].find((name) => !known.includes(name));
     if (stray !== undefined) {
       const all = known.length === 0 ? 'none' : known.join(', ');

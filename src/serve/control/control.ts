@@ -222,7 +222,9 @@ export const controlRoutes: Readonly<Record<string, Route['answer']>> = {
       LOOKING,
     );
     const all = await traffic.read(after);
-    const requests = all.requests.filter((one) => one.operation === operation).slice(-limit);
+    const requests = all.requests
+      .filter((request) => request.operation === operation)
+      .slice(-limit);
     return { status: 200, body: { ...all, requests } };
   },
   clearRequests: async ({ traffic }) => {

@@ -134,8 +134,8 @@ class News {
     News.#all += bytes - (News.#waiting.get(outgoing) ?? 0);
     News.#waiting.set(outgoing, bytes);
     while (News.#all > NEWS_WAITING.all) {
-      const [slowest] = [...News.#waiting].reduce((one, other) =>
-        other[1] > one[1] ? other : one,
+      const [slowest] = [...News.#waiting].reduce((longest, other) =>
+        other[1] > longest[1] ? other : longest,
       );
       News.#leave(slowest);
       slowest.destroy();

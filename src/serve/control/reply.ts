@@ -17,11 +17,11 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 /** Writes a reply; the connection is closed where the request has not ended. */
 export function writeReply(
   outgoing: ServerResponse,
-  { status, body, type: own = 'application/json' }: Reply,
+  { status, body, type: mediaType = 'application/json' }: Reply,
   extra: Readonly<Record<string, string>> = {},
 ): void {
-  const type = body === undefined ? {} : { 'content-type': own };
-  const text = textOf(body, own);
+  const type = body === undefined ? {} : { 'content-type': mediaType };
+  const text = textOf(body, mediaType);
   const headers: Record<string, string> = { ...HEADERS, ...type, ...extra };
   if (typeof text !== 'string') {
     writeLong(outgoing, status, headers, text);

@@ -169,7 +169,7 @@ export class SandboxClient<Paths = unknown> {
     return this.#ask('GET', '/resources?limit=1').then((answer) => {
       const { collection, total, collections } = answer as Part<JsonObject> & Sizes;
       if (collection !== undefined) return new Map([[collection, total]]);
-      return new Map((collections ?? []).map((one) => [one.collection, one.total]));
+      return new Map((collections ?? []).map((entry) => [entry.collection, entry.total]));
     });
   }
 

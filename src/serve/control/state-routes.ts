@@ -52,8 +52,8 @@ export const stateRoutes: Readonly<Record<string, StateRoute['answer']>> = {
     body: storedResource(context).put(context.body),
   }),
   changeResource: (context: RouteContext<JsonObject>) => {
-    const one = storedResource(context);
-    return { status: 200, body: one.put({ ...one.get(), ...context.body }) };
+    const resource = storedResource(context);
+    return { status: 200, body: resource.put({ ...resource.get(), ...context.body }) };
   },
   deleteResource: (context) => {
     storedResource(context).remove();
@@ -158,13 +158,17 @@ type Parameters = Readonly<Record<string, JsonValue>>;
 
 /** A part of a list: those that have all words of `q` in their values, in the order of `sort`. */
 function selectResources(
-  kept: ManagedCollection,
+  collection: ManagedCollection,
   { q = '', sort = '', offset, limit }: Parameters,
 ): { readonly resources: readonly JsonObject[]; readonly total: number } {
   const [first, count] = [Number(offset), Number(limit)];
-  if (q === '' && sort === '') return { resources: kept.list(first, count), total: kept.size };
+  if (q === '' && sort === '')
+    return { resources: collection.list(first, count), total: collection.size };
   const words = textOf(q).trim();
-  const found = words === '' ? kept.list() : kept.list().filter((one) => mentions(one, words));
+  const found =
+    words === ''
+      ? collection.list()
+      : collection.list().filter((resource) => mentions(resource, words));
   if (sort !== '') found.sort(orderBy(textOf(sort)));
   return { resources: found.slice(first, first + count), total: found.length };
 }
@@ -174,11 +178,11 @@ function orderBy(sort: string): (left: JsonObject, right: JsonObject) => number 
   const isDescending = sort.startsWith('-');
   const name = isDescending ? sort.slice(1) : sort;
   return (left, right) => {
-    const [one, other] = [left[name], right[name]];
-    if (one === undefined || other === undefined) {
-      return Number(one === undefined) - Number(other === undefined);
+    const [before, other] = [left[name], right[name]];
+    if (before === undefined || other === undefined) {
+      return Number(before === undefined) - Number(other === undefined);
     }
-    const order = compareValues(one, other) ?? textOf(one).localeCompare(textOf(other));
+    const order = compareValues(before, other) ?? textOf(before).localeCompare(textOf(other));
     return isDescending ? -order : order;
   };
 }
@@ -195,7 +199,7 @@ class StoredResource {
 
   /** @throws {ControlError} where there is none. */
   get(): JsonObject {
-    const value = [...readings(this.#text)].find((one) => this.#collection.has(one));
+    const value = [...readings(this.#text)].find((reading) => this.#collection.has(reading));
     const found = value === undefined ? undefined : this.#collection.get(value);
     if (found !== undefined) return found;
     const { path, identity } = this.#collection;

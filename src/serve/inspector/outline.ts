@@ -105,7 +105,7 @@ export class OutlineDrawer {
 
   /** All of an operation; `undefined` where there is none of this id. */
   operationOf(id: string): OutlineOperation | undefined {
-    const found = operations(this.#document).find((one) => one.id === id);
+    const found = operations(this.#document).find((operation) => operation.id === id);
     return found && this.#operation(found);
   }
 

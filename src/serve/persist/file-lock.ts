@@ -49,7 +49,7 @@ export const SILENCE_MS = 10_000;
 export function lockFile(file: string): () => void {
   const path = `${file}.lock`;
   removeDrafts(path);
-  const own = JSON.stringify({
+  const claim = JSON.stringify({
     pid: process.pid,
     host: hostname(),
     start: startOf(process.pid),
@@ -60,13 +60,13 @@ export function lockFile(file: string): () => void {
     const text = read(path);
     const holder = text === undefined ? undefined : parse(text);
     if (holder !== undefined && isAlive(holder, path)) throw inUse(file, holder);
-    const descriptor = take(path, text, own);
+    const descriptor = take(path, text, claim);
     if (descriptor === undefined) continue;
     const beat = setInterval(giveSign, BEAT_MS, descriptor).unref();
     return () => {
       clearInterval(beat);
       closeSync(descriptor);
-      if (read(path)?.trim() === own) unlinkSync(path);
+      if (read(path)?.trim() === claim) unlinkSync(path);
     };
   }
   throw inUse(file, undefined);

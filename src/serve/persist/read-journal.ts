@@ -86,7 +86,7 @@ export function readJournal(bytes: Uint8Array, file: string): JournalContent {
       needed = Math.max(needed, versionOf(entry));
       const list = listOf(entry.collection, resources, collections);
       if (text?.startsWith('{"crc":') === false) byHand.push(handLine(line, entry));
-      if (entry.kind === 'add') for (const one of entry.resources) list.push(one);
+      if (entry.kind === 'add') for (const resource of entry.resources) list.push(resource);
       else if (places.apply(entry, list)) changes += 1;
       else damages.push({ line, message: 'what the line changes is not there' });
     }

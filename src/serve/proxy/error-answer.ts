@@ -42,11 +42,11 @@ export class ErrorAnswers {
   /** With the status as it is: for errors that the document can't know of, such as 502. */
   answer({ status, message, operation }: ErrorAnswer): HandlerResponse {
     const owner = this.#find(operation) ?? this.#operations[0];
-    const own = owner && errorBodyFor(this.#document, owner, status);
-    const body = own?.write({ status, code: status, kind: 'gateway', message });
+    const errorBody = owner && errorBodyFor(this.#document, owner, status);
+    const body = errorBody?.write({ status, code: status, kind: 'gateway', message });
     return {
       status,
-      headers: [['Content-Type', own?.mediaType ?? 'application/json']],
+      headers: [['Content-Type', errorBody?.mediaType ?? 'application/json']],
       body: new TextEncoder().encode(body ?? stringifyJson({ error: status, message })),
     };
   }

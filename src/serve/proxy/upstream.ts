@@ -325,12 +325,12 @@ const REPLACED: ReadonlySet<string> = new Set([
 export function endToEnd(headers: HeaderList): [string, string][] {
   const connection = headerValue(headers, 'connection');
   const listed = new Set(connection?.split(',').map((name) => name.trim().toLowerCase()));
-  const kept: [string, string][] = [];
+  const forwarded: [string, string][] = [];
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    if (!HOP_BY_HOP.has(key) && !listed.has(key)) kept.push([name, value]);
+    if (!HOP_BY_HOP.has(key) && !listed.has(key)) forwarded.push([name, value]);
   }
-  return kept;
+  return forwarded;
 }
 
 /** Who sent the request that is passed on. */
@@ -348,7 +348,7 @@ export function requestHeaders(
   client: Client,
   upstreamHost: string,
 ): [string, string][] {
-  const kept = endToEnd(headers).filter(([name]) => !REPLACED.has(name.toLowerCase()));
+  const forwarded = endToEnd(headers).filter(([name]) => !REPLACED.has(name.toLowerCase()));
   const append = (name: string, value: string): string => {
     const before = headerValue(headers, name);
     return before === undefined ? value : `${before}, ${value}`;
@@ -369,5 +369,5 @@ export function requestHeaders(
   if (headerValue(headers, 'x-forwarded-host') === undefined && host !== undefined) {
     added.push(['X-Forwarded-Host', host]);
   }
-  return [...added, ...kept];
+  return [...added, ...forwarded];
 }

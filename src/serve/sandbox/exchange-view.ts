@@ -62,41 +62,41 @@ export class ExchangeViewer {
   }
 
   /** What the log shows of an exchange, with its secrets masked. */
-  logged(kept: RawExchange): LoggedParts {
-    return this.#redactor.logged(kept);
+  logged(exchange: RawExchange): LoggedParts {
+    return this.#redactor.logged(exchange);
   }
 
   /** An exchange of the mock, with its secrets masked. */
-  mocked(kept: RawExchange, seq: number, sandbox: string): ExchangeView {
-    const { line, request, response } = this.#mocked(kept, seq, sandbox);
+  mocked(exchange: RawExchange, seq: number, sandbox: string): ExchangeView {
+    const { line, request, response } = this.#mocked(exchange, seq, sandbox);
     return { ...line, request, response };
   }
 
   /** The same as JSON, with the number 0: what replicas keep. */
-  mockedText(kept: RawExchange, sandbox: string): string {
-    const { line, request, response } = this.#mocked(kept, 0, sandbox);
+  mockedText(exchange: RawExchange, sandbox: string): string {
+    const { line, request, response } = this.#mocked(exchange, 0, sandbox);
     const messages = `"request":${textOfMessage(request)},"response":${textOfMessage(response)}`;
     return `${JSON.stringify(line).slice(0, -1)},${messages}}`;
   }
 
-  #mocked(kept: RawExchange, seq: number, sandbox: string): ViewParts {
-    const { method, requestSize, responseBody = '' } = kept;
-    const { responseSize = Buffer.byteLength(responseBody) } = kept;
-    const masked = this.#redactor.mocked(kept);
-    const query = kept.target.indexOf('?');
-    const path = query === -1 ? kept.target : kept.target.slice(0, query);
+  #mocked(exchange: RawExchange, seq: number, sandbox: string): ViewParts {
+    const { method, requestSize, responseBody = '' } = exchange;
+    const { responseSize = Buffer.byteLength(responseBody) } = exchange;
+    const masked = this.#redactor.mocked(exchange);
+    const query = exchange.target.indexOf('?');
+    const path = query === -1 ? exchange.target : exchange.target.slice(0, query);
     const line: ViewParts['line'] = {
       seq,
-      time: timeText(performance.timeOrigin + kept.start),
-      duration: rounded(kept.durationMs),
+      time: timeText(performance.timeOrigin + exchange.start),
+      duration: rounded(exchange.durationMs),
       sandbox,
       method,
       target: masked.target,
-      status: kept.status,
+      status: exchange.status,
       operation: this.operationOf(method, path)?.id ?? null,
       findings: masked.findings,
     };
-    const { problem, fault, note, callback } = kept;
+    const { problem, fault, note, callback } = exchange;
     if (problem !== undefined) {
       const { kind, pointer } = problem;
       const place = pointer !== undefined && {
@@ -116,16 +116,16 @@ export class ExchangeViewer {
   }
 
   /** An exchange of the proxy, whose secrets are masked already. */
-  proxied(kept: ExchangeRecord, seq: number): ExchangeView {
-    const note = kept.failure ?? kept.note;
+  proxied(record: ExchangeRecord, seq: number): ExchangeView {
+    const note = record.failure ?? record.note;
     const operation = this.#operations.find(
-      ({ method, path }) => `${method} ${path}` === kept.operation,
+      ({ method, path }) => `${method} ${path}` === record.operation,
     );
-    const { request, response, findings } = kept;
+    const { request, response, findings } = record;
     return {
       seq,
-      time: timeText(kept.startedAt.getTime()),
-      duration: rounded(kept.durationMs),
+      time: timeText(record.startedAt.getTime()),
+      duration: rounded(record.durationMs),
       sandbox: 'default',
       method: request.method,
       target: request.target,

@@ -41,7 +41,7 @@ export interface Records<Kept, Shown> {
   /** Whether someone waits for news. */
   readonly isWatched: boolean;
   /** @param bytes What it weighs. */
-  add(kept: Kept, bytes: number): void;
+  add(record: Kept, bytes: number): void;
   /** Lets go of what is beyond a limit that has fallen. */
   trim(): void;
   /**
@@ -68,7 +68,7 @@ export class Recorder<Kept, Shown> implements Records<Kept, Shown> {
   /** The exchange with a number stands at the number modulo the count. */
   readonly #ring: (Kept | undefined)[] = [];
   readonly #weights: number[] = [];
-  readonly #show: (kept: Kept, seq: number) => Shown;
+  readonly #show: (record: Kept, seq: number) => Shown;
   readonly #listeners = new Set<RecorderListener<Shown>>();
   #last = 0;
   #oldest = 1;
@@ -76,7 +76,7 @@ export class Recorder<Kept, Shown> implements Records<Kept, Shown> {
   #dropped = 0;
 
   /** @param show What is shown of an exchange, by its number: from 1, each higher than the one before. */
-  constructor(name: string, limits: RecorderLimits, show: (kept: Kept, seq: number) => Shown) {
+  constructor(name: string, limits: RecorderLimits, show: (record: Kept, seq: number) => Shown) {
     this.name = name;
     this.#limits = limits;
     this.#show = show;
@@ -88,16 +88,16 @@ export class Recorder<Kept, Shown> implements Records<Kept, Shown> {
   }
 
   /** @param bytes What it weighs. */
-  add(kept: Kept, bytes: number): void {
+  add(record: Kept, bytes: number): void {
     const { count } = this.#limits;
     const seq = ++this.#last;
     if (seq - this.#oldest >= count) this.#dropOldest();
-    this.#ring[seq % count] = kept;
+    this.#ring[seq % count] = record;
     this.#weights[seq % count] = bytes;
     this.#bytes += bytes;
     this.trim();
     if (!this.isWatched) return;
-    for (const listener of this.#listeners) listener.exchange(this.#show(kept, seq));
+    for (const listener of this.#listeners) listener.exchange(this.#show(record, seq));
   }
 
   /** Lets go of the oldest until the others are within the limit. */
@@ -110,8 +110,8 @@ export class Recorder<Kept, Shown> implements Records<Kept, Shown> {
     const list: Shown[] = [];
     const first = Math.max(this.#oldest, after + 1, this.#last - limit + 1);
     for (let seq = first; seq <= this.#last; seq += 1) {
-      const kept = this.#ring[seq % this.#limits.count];
-      if (kept !== undefined) list.push(this.#show(kept, seq));
+      const record = this.#ring[seq % this.#limits.count];
+      if (record !== undefined) list.push(this.#show(record, seq));
     }
     return list;
   }

@@ -320,15 +320,15 @@ export class Sandbox {
   }
 
   /** What the log shows of an exchange, without secrets. */
-  logged(kept: RawExchange): LoggedParts {
-    return this.#shared.viewer.logged(kept);
+  logged(exchange: RawExchange): LoggedParts {
+    return this.#shared.viewer.logged(exchange);
   }
 
-  record(kept: RawExchange): void {
-    this.lastUsed = kept.start + kept.durationMs;
-    this.traffic.add(kept, weightOf(kept));
+  record(exchange: RawExchange): void {
+    this.lastUsed = exchange.start + exchange.durationMs;
+    this.traffic.add(exchange, weightOf(exchange));
     if (this.store.changes !== this.#changes) this.#resourcesChanged();
-    this.#shared.service.callbacks?.after(kept, this.#keep);
+    this.#shared.service.callbacks?.after(exchange, this.#keep);
   }
 
   /**
@@ -346,7 +346,7 @@ export class Sandbox {
   }
 
   /** What the mock itself has sent. */
-  readonly #keep = (kept: RawExchange): void => this.traffic.add(kept, weightOf(kept));
+  readonly #keep = (exchange: RawExchange): void => this.traffic.add(exchange, weightOf(exchange));
 
   /** What the sandbox was put into last: the start state, or a scenario's in its place. */
   get #basis(): SandboxState {

@@ -251,7 +251,7 @@ export class Sandboxes {
       store,
       room: this.#room,
       records: (viewer) =>
-        new Recorder(name, limits, (kept, seq) => viewer().mocked(kept, seq, name)),
+        new Recorder(name, limits, (exchange, seq) => viewer().mocked(exchange, seq, name)),
     });
     this.#stores.set(sandbox, store);
     return sandbox;

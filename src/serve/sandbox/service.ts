@@ -79,9 +79,9 @@ export interface ServiceOptions {
 }
 
 /** Those of the service come first, and count more. */
-function withCommon(own: NamedScenarios, questions: Questions): NamedScenarios {
+function withCommon(scenarios: NamedScenarios, questions: Questions): NamedScenarios {
   const common = new Map(Object.entries(scenariosForAll(questions)));
-  return withScenarios(new Map([...withScenarios({}, own), ...common]), own);
+  return withScenarios(new Map([...withScenarios({}, scenarios), ...common]), scenarios);
 }
 
 /** What is served of a document. */

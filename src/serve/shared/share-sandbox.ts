@@ -43,7 +43,7 @@ export function shareSandbox(
     },
     records: (viewer) => {
       const parts = { store, transactions: made[0]!, limit: RECORDED_REQUESTS };
-      return new SharedRecords(name, parts, (kept) => viewer().mockedText(kept, name));
+      return new SharedRecords(name, parts, (exchange) => viewer().mockedText(exchange, name));
     },
   });
 }
@@ -118,7 +118,7 @@ class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Rec
   readonly name: string;
   readonly #store: SharedStore;
   readonly #transactions: Transactions;
-  readonly #text: (kept: Kept) => string;
+  readonly #text: (record: Kept) => string;
   readonly #limit: number;
   #waiting: Kept[] = [];
   #keeping: Promise<void> = Promise.resolve();
@@ -135,7 +135,7 @@ class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Rec
       readonly transactions: Transactions;
       readonly limit: number;
     },
-    text: (kept: Kept) => string,
+    text: (record: Kept) => string,
   ) {
     this.name = name;
     this.#store = parts.store;
@@ -148,9 +148,9 @@ class SharedRecords<Kept, Shown extends { readonly seq: number }> implements Rec
     return this.#listeners > 0;
   }
 
-  add(kept: Kept): void {
+  add(record: Kept): void {
     if (this.#waiting.length === 0) setTimeout(() => void this.#keep(), TOGETHER);
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(kept);
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(record);
   }
 
   trim(): void {

@@ -155,7 +155,7 @@ export class SharedResources implements ManagedStore {
     const key = keyText(value);
     const isIndexed = property === this.#identityOf(collection || undefined);
     if (!isIndexed || this.#isChangedAt(collection, key)) {
-      return this.#all(collection).find((one) => keyText(one[property]) === key);
+      return this.#all(collection).find((resource) => keyText(resource[property]) === key);
     }
     const { values } = this.#transaction.readOrNone(['find', collection, key]);
     return this.#resources(values)[0];
@@ -196,7 +196,7 @@ export class SharedResources implements ManagedStore {
       if (isAll || (kind === 'clear-below' && collection.startsWith(where))) all = [];
       if (where !== collection) continue;
       if (kind === 'add') all.push(...addedBy(write));
-      const place = all.findIndex((one) => originOf(one)?.seq === seq);
+      const place = all.findIndex((resource) => originOf(resource)?.seq === seq);
       if (place === -1) continue;
       if (kind === 'remove') all.splice(place, 1);
       if (kind === 'replace') all[place] = resourceFrom(seq, `\n${write[3]}\n${write[4]}`);

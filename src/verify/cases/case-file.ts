@@ -77,11 +77,15 @@ export function buildCaseFileRequest(
 /** Fresh fields first, then the usual ones, then the case's own: as one would write them. */
 function fields(file: CaseFileContent, request: CaseFileRequest, fill: FreshFields): JsonObject {
   const { usual = {}, fresh = {} } = file;
-  const own = request.fields ?? {};
+  const given = request.fields ?? {};
   const body: JsonObject = {};
-  for (const name of new Set([...Object.keys(fresh), ...Object.keys(usual), ...Object.keys(own)])) {
+  for (const name of new Set([
+    ...Object.keys(fresh),
+    ...Object.keys(usual),
+    ...Object.keys(given),
+  ])) {
     if (request.without?.includes(name)) continue;
-    const written = Object.hasOwn(own, name) ? own[name] : usual[name];
+    const written = Object.hasOwn(given, name) ? given[name] : usual[name];
     setProperty(body, name, fill.field(name, written));
   }
   return body;

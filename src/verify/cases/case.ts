@@ -88,6 +88,11 @@ export function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean
   return validity.kind === 'valid' && fixedIdentity === true;
 }
 
+/** Whether it must succeed, and has an identity of its own each time, or none. */
+export function isFreshValid({ validity, fixedIdentity }: CaseTemplate): boolean {
+  return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
   const { build, needs: _, references: __, lesser: ___, isStaged: ____, ...rest } = template;
@@ -195,7 +200,7 @@ export function sharedBy({ template, reads, around = [] }: NeedStep, given: Give
   const made = new Set(around.map(({ creates }) => creates?.parameter));
   const values = { ...given.found, ...given.parameters };
   const names = template.operation.parameters.filter(
-    (one) => one.in === 'path' && !made.has(one.name),
+    (parameter) => parameter.in === 'path' && !made.has(parameter.name),
   );
   const parents = names.map(({ name }) => textOf(values[name] ?? null));
   return [reads?.parameter, ...parents].join(' ');
@@ -304,9 +309,9 @@ export interface Reach {
 
 /** Of the operations that are left out since the document is broken there. */
 export function quarantinedReach({ quarantined = [] }: OpenApiDocument): Reach[] {
-  return quarantined.map((one) => {
-    const message = `the document is broken there: ${brokenness(one)}`;
-    return { operation: one.id, level: 'none', message };
+  return quarantined.map((operation) => {
+    const message = `the document is broken there: ${brokenness(operation)}`;
+    return { operation: operation.id, level: 'none', message };
   });
 }
 
@@ -343,11 +348,11 @@ export function hasFixedIdentity(
   names: readonly (string | readonly string[])[],
 ): boolean {
   if (names.length === 0) return false;
-  const [one, two] = ['one', 'two'].map((runId) => {
+  const [early, late] = ['one', 'two'].map((runId) => {
     return build(createFreshValues({ seed: 0, runId })).value ?? null;
   });
   return names.some((name) => {
-    const [first, second] = [valueOf(one!, [name].flat()), valueOf(two!, [name].flat())];
+    const [first, second] = [valueOf(early!, [name].flat()), valueOf(late!, [name].flat())];
     const isOne = (value: JsonValue | undefined): boolean =>
       isJsonNumber(value) || typeof value === 'string';
     return isOne(first) && isOne(second) && equalJson(first!, second!);

@@ -7,7 +7,7 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { type Operation, operations } from '../../model/operation.ts';
+import { type Operation, operations, parameterNamed } from '../../model/operation.ts';
 
 /**
  * By the name of a parameter or property, for every operation that has it; by `operation.name`, or in a
@@ -28,7 +28,7 @@ export function readGivenValues(document: OpenApiDocument, given: GivenValues = 
   const ids = new Set(all.map(({ id }) => id));
   const entries = Object.entries(given).flatMap(([key, value]) =>
     ids.has(key) && isJsonObject(value)
-      ? Object.entries(value).map(([name, own]) => [`${key}.${name}`, own] as const)
+      ? Object.entries(value).map(([name, child]) => [`${key}.${name}`, child] as const)
       : [[key, value] as const],
   );
   if (entries.length === 0) return nothingGiven;
@@ -54,9 +54,11 @@ interface Place {
 
 function placesOf(document: OpenApiDocument, all: readonly Operation[], key: string): Place[] {
   return all.flatMap((operation) => {
-    const own = key.startsWith(`${operation.id}.`) ? key.slice(operation.id.length + 1) : undefined;
+    const name = key.startsWith(`${operation.id}.`)
+      ? key.slice(operation.id.length + 1)
+      : undefined;
     const names = namedIn(document, operation);
-    return [key, own].flatMap((name) => {
+    return [key, name].flatMap((name) => {
       const schema = name === undefined ? undefined : names.get(name);
       return schema === undefined ? [] : [{ operation, name: name!, schema }];
     });
@@ -68,12 +70,14 @@ function namedIn(
   { root }: Pick<OpenApiDocument, 'root'>,
   { parameters, requestBody }: Operation,
 ): ReadonlyMap<string, EffectiveSchema> {
-  const bodies = (requestBody?.content ?? []).map((one) =>
-    effectiveSchema(root, one.schemaPointer),
+  const bodies = (requestBody?.content ?? []).map((type) =>
+    effectiveSchema(root, type.schemaPointer),
   );
   return new Map([
     ...bodies.flatMap(({ properties }) => [...properties]),
-    ...parameters.map((one) => [one.name, effectiveSchema(root, one.schemaPointer)] as const),
+    ...parameters.map(
+      (parameter) => [parameter.name, effectiveSchema(root, parameter.schemaPointer)] as const,
+    ),
   ]);
 }
 
@@ -103,8 +107,8 @@ function unknownName(
   key: string,
 ): StateError {
   const operation = all.find(({ id }) => key.startsWith(`${id}.`));
-  const known = (operation === undefined ? all : [operation]).flatMap((one) => [
-    ...namedIn(document, one).keys(),
+  const known = (operation === undefined ? all : [operation]).flatMap((target) => [
+    ...namedIn(document, target).keys(),
   ]);
   const name = operation === undefined ? key : key.slice(operation.id.length + 1);
   const where = operation === undefined ? 'no operation has' : `${operation.id} has no`;
@@ -120,7 +124,7 @@ export function givenBesidePath(
   givenFor: GivenFor,
 ): Record<string, JsonValue> {
   const names = [...namedIn({ root }, operation).keys()].filter(
-    (name) => !operation.parameters.some((one) => one.in === 'path' && one.name === name),
+    (name) => parameterNamed(operation, 'path', name) === undefined,
   );
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -52,14 +52,14 @@ export function leftBy(
   }
   const { envelope = [] } = creates ?? changes ?? {};
   const told = opened(returned, envelope);
-  const own = opened(body, envelope) ?? body;
-  if (creates === undefined) return changedBy(sent, before, own, [told, returned]);
+  const created = opened(body, envelope) ?? body;
+  if (creates === undefined) return changedBy(sent, before, created, [told, returned]);
   // Where others may have created it, too, or it is still being made, nothing is known of it.
   const isSettled = sent.fixedIdentity !== true && response.status !== 202;
-  const resource: JsonObject = isSettled && told !== undefined ? { ...own, ...told } : {};
+  const resource: JsonObject = isSettled && told !== undefined ? { ...created, ...told } : {};
   // An answer may have an envelope that the request hasn't.
   const wrapped = ENVELOPES.map((name) => opened(returned, [name]));
-  const value = nameOf(exchange, creates, [told, returned, ...wrapped, own, body]);
+  const value = nameOf(exchange, creates, [told, returned, ...wrapped, created, body]);
   if (value === undefined) return undefined;
   // An identity of few may have been somebody's all along.
   const isOwn = sent.fixedIdentity !== true || response.status === 201;
@@ -86,7 +86,7 @@ function nameOf(
   // What is put is named by its path.
   if (isPut(creates)) return identityInLocation(pathOf(exchange.case), creates);
   const { identity = '' } = creates;
-  const ids = told.map((one) => one && getProperty(one, identity));
+  const ids = told.map((resource) => resource && getProperty(resource, identity));
   const location = headerValue(acceptanceOf(exchange)?.headers ?? [], 'location');
   return ids.find((id) => id !== undefined) ?? identityInLocation(location, creates);
 }
@@ -99,15 +99,15 @@ function nameOf(
 function changedBy(
   { request }: Case,
   before: Given,
-  own: JsonObject,
+  resource: JsonObject,
   told: readonly (JsonObject | undefined)[],
 ): Given {
   // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
-  const kept = request.method === 'PUT' ? {} : before.resource;
+  const previous = request.method === 'PUT' ? {} : before.resource;
   // What is around a resource has other names than what was sent.
-  const names = [...Object.keys(own), ...Object.keys(before.resource)];
-  const shown = told.find((one = {}) => names.some((name) => Object.hasOwn(one, name)));
-  return { ...before, resource: { ...kept, ...own, ...shown } };
+  const names = [...Object.keys(resource), ...Object.keys(before.resource)];
+  const shown = told.find((resource = {}) => names.some((name) => Object.hasOwn(resource, name)));
+  return { ...before, resource: { ...previous, ...resource, ...shown } };
 }
 
 /**

@@ -304,7 +304,7 @@ export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
       most === undefined
         ? sources()
             .values()
-            .flatMap((one) => one)
+            .flatMap((source) => source)
         : chosen(sources(), most),
   };
 }

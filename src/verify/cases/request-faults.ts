@@ -47,10 +47,10 @@ export function createFaultFinder(document: OpenApiDocument, operation: Operatio
   const check = createParameterCheck(document, operation);
   if (check === undefined) return bodyFaults;
   return (request) => {
-    const own = check(parametersOf(request)).faults.map(({ pointer, keyword, reason }) => {
+    const faults = check(parametersOf(request)).faults.map(({ pointer, keyword, reason }) => {
       return { pointer, keyword, reason, isOpen: false };
     });
-    return [...own, ...bodyFaults(request)];
+    return [...faults, ...bodyFaults(request)];
   };
 }
 
@@ -78,7 +78,9 @@ function schemaFaults(
 
 function formFaults(document: OpenApiDocument, value: JsonObject, pointer: string): RequestFault[] {
   const { required } = effectiveSchema(document.root, pointer);
-  const filled = Object.entries(value).filter(([name, own]) => own !== '' || required.has(name));
+  const filled = Object.entries(value).filter(
+    ([name, member]) => member !== '' || required.has(name),
+  );
   const certain = schemaFaults(document, Object.fromEntries(filled), pointer);
   if (certain.length > 0) return certain;
   // Browsers send fields that nobody has filled in as empty texts.
@@ -90,13 +92,13 @@ function structuredFaults(
   document: OpenApiDocument,
   { form, sequence, pointer, schemaPointer: schema }: MediaType,
   body: Uint8Array,
-  said: string | undefined,
+  type: string | undefined,
 ): RequestFault[] | undefined {
   if (form !== undefined) {
-    const read = readForm(form, body, said);
+    const read = readForm(form, body, type);
     if (!read.ok) return [syntaxFault(pointer, read.message)];
-    const own = read.faults.map((fault) => ({ ...fault, isOpen: false }));
-    return schema === undefined ? own : [...own, ...formFaults(document, read.value, schema)];
+    const faults = read.faults.map((fault) => ({ ...fault, isOpen: false }));
+    return schema === undefined ? faults : [...faults, ...formFaults(document, read.value, schema)];
   }
   if (sequence === undefined) return undefined;
   const read = readSequence(sequence, new TextDecoder().decode(body));
@@ -113,14 +115,14 @@ function createBodyFaultFinder(document: OpenApiDocument, operation: Operation):
     if (request.body === undefined || request.body.length === 0) {
       return requestBody.required ? [missingBody(pointer)] : [];
     }
-    const said = headerValue(request.headers, 'content-type');
-    const documented = findMediaType(requestBody.content, said);
+    const type = headerValue(request.headers, 'content-type');
+    const documented = findMediaType(requestBody.content, type);
     const schema = (documented ?? jsonMediaType(requestBody.content))?.schemaPointer;
-    const structured = documented && structuredFaults(document, documented, request.body, said);
+    const structured = documented && structuredFaults(document, documented, request.body, type);
     if (structured !== undefined) return structured;
-    if (documented !== undefined && !isJson(said)) return [];
+    if (documented !== undefined && !isJson(type)) return [];
     const { value, faults } = readBody(request, request.body, pointer);
-    const charset = otherCharset(said, documented);
+    const charset = otherCharset(type, documented);
     if (charset !== undefined) {
       const reason = `the body is sent with the charset "${charset}", and JSON is UTF-8`;
       const at = childPointer(pointer, 'content');
@@ -128,7 +130,7 @@ function createBodyFaultFinder(document: OpenApiDocument, operation: Operation):
     }
     const broken = value === undefined || !schema ? faults : schemaFaults(document, value, schema);
     if (documented !== undefined) return value === undefined ? faults : [...faults, ...broken];
-    const other = otherMediaType(said, pointer, value !== undefined);
+    const other = otherMediaType(type, pointer, value !== undefined);
     // A form or XML under its own name has one fault: the media type, not a syntax it never claims.
     return value === undefined ? [other] : [other, ...faults, ...broken];
   };
@@ -156,8 +158,8 @@ function missingBody(pointer: string): RequestFault {
   };
 }
 
-function otherMediaType(said: string | undefined, pointer: string, isJson: boolean): RequestFault {
-  const what = said === undefined ? 'the body has no media type' : `the body is sent as "${said}"`;
+function otherMediaType(type: string | undefined, pointer: string, isJson: boolean): RequestFault {
+  const what = type === undefined ? 'the body has no media type' : `the body is sent as "${type}"`;
   return {
     pointer: childPointer(pointer, 'content'),
     keyword: 'media-type',

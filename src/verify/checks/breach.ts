@@ -21,8 +21,8 @@ export function breachOf(sent: Case, document: OpenApiDocument): Symptom | undef
     return { kind: `${kind} of a parameter`, place: parameter + words, value: 'other types' };
   }
   if (kind === 'media type') {
-    const said = headerValue(sent.request.headers, 'content-type') ?? '';
-    return { kind, place: said.split(';', 1)[0] || 'no media type' };
+    const type = headerValue(sent.request.headers, 'content-type') ?? '';
+    return { kind, place: type.split(';', 1)[0] || 'no media type' };
   }
   const issue = brokenPart(sent, document);
   if (issue === undefined) return { kind };

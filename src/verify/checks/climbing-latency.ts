@@ -1,6 +1,6 @@
 import type { RunCheck } from './check.ts';
 import { type JudgedExchange, endOf } from '../cases/case.ts';
-import { standingOf } from './standing.ts';
+import { isStanding } from './standing.ts';
 
 /** Fewer requests than this at either end of a run prove nothing. */
 const SAMPLE = 6;
@@ -16,7 +16,7 @@ export const climbingLatency: RunCheck = {
   id: 'climbing-latency',
   checkRun: (exchanges) => {
     const answered = exchanges
-      .filter((exchange) => standingOf(exchange).kind === 'success' && isSmall(exchange))
+      .filter((exchange) => isStanding(exchange, 'success') && isSmall(exchange))
       .toSorted((a, b) => a.startedAt - b.startedAt);
     // A server that works on one request at a time is slower while others wait: only requests that
     // were alone can be compared.

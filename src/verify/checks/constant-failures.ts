@@ -5,7 +5,7 @@ import type { Finding } from './check.ts';
 import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { wordsOf } from './stated-rules.ts';
 import { serverError } from './status.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Standing, standingOf, isStanding } from './standing.ts';
 
 /** What a server says of what it doesn't offer where it runs: in this edition, on this machine, with these settings. */
 const NOT_HERE =
@@ -31,10 +31,12 @@ export function withConstantFailures(
   findings: readonly Finding[],
   exchanges: readonly JudgedExchange[],
 ): Finding[] {
-  const bySequence = new Map(exchanges.map((one) => [one.sequence, one]));
+  const bySequence = new Map(exchanges.map((exchange) => [exchange.sequence, exchange]));
   const constant = constantFailures(exchanges);
   const words = sharedWords(exchanges);
-  const cutOff = new Set(exchanges.flatMap((one) => (saysOutOfReach(one) ? operationId(one) : [])));
+  const cutOff = new Set(
+    exchanges.flatMap((exchange) => (saysOutOfReach(exchange) ? operationId(exchange) : [])),
+  );
   return findings.map((finding): Finding => {
     const exchange = bySequence.get(finding.exchange);
     const response = exchange && failureIn(exchange);
@@ -95,28 +97,29 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
   const inside = exchanges.filter(({ case: { outsideOperation } }) => outsideOperation !== true);
   const byOperation = Map.groupBy(inside, ({ case: { operation } }) => operation.id);
   return new Map(
-    [...byOperation].flatMap(([id, own]) => {
-      const valid = own.filter(({ case: { validity } }) => validity.kind === 'valid');
-      const open = own.filter(({ case: { validity } }) => validity.kind === 'open');
+    [...byOperation].flatMap(([id, sent]) => {
+      const valid = sent.filter(({ case: { validity } }) => validity.kind === 'valid');
+      const open = sent.filter(({ case: { validity } }) => validity.kind === 'open');
       const failures = (valid.length > 0 ? valid : open).map(failureIn);
       const status = failures[0]?.status;
-      const isConstant = failures.every((one) => one?.status === status);
-      if (status === undefined || !isConstant || own.some((one) => isSuccess(one))) return [];
-      const isHere = status !== 503 || !failures.every((one) => saysNotHere(one!));
-      const said = new Set(
-        own.flatMap((one) => {
-          const response = failureIn(one);
-          return response === undefined ? [] : [normaliseRefusal(one, response)];
+      const isConstant = failures.every((failure) => failure?.status === status);
+      if (status === undefined || !isConstant || sent.some((exchange) => isSuccess(exchange)))
+        return [];
+      const isHere = status !== 503 || !failures.every((failure) => saysNotHere(failure!));
+      const texts = new Set(
+        sent.flatMap((exchange) => {
+          const response = failureIn(exchange);
+          return response === undefined ? [] : [normaliseRefusal(exchange, response)];
         }),
       );
-      const words = said.size === 1 ? said.values().next().value : undefined;
+      const words = texts.size === 1 ? texts.values().next().value : undefined;
       return [[id, { status, isHere, words }] as const];
     }),
   );
 }
 
 function isSuccess(exchange: JudgedExchange): boolean {
-  return standingOf(exchange).kind === 'success';
+  return isStanding(exchange, 'success');
 }
 
 /** Words with which several operations explain why they fail, and which these are. */
@@ -131,7 +134,7 @@ function sharedWords(
     const known = users.get(words) ?? new Set();
     users.set(words, known.add(exchange.case.operation.id));
   }
-  return new Map([...users].filter(([words, own]) => own.size > 1 && isTelling(words)));
+  return new Map([...users].filter(([words, uses]) => uses.size > 1 && isTelling(words)));
 }
 
 function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {

@@ -52,9 +52,11 @@ export function propertiesFor(
   value: JsonObject,
 ): ReadonlyMap<string, NamedProperty> {
   const all = Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i));
-  const own = all.filter(({ required }) => [...required].every((one) => Object.hasOwn(value, one)));
+  const matching = all.filter(({ required }) =>
+    [...required].every((name) => Object.hasOwn(value, name)),
+  );
   const isNamed = (name: string): boolean =>
-    own.length === 0 || own.some(({ properties }) => properties.has(name));
+    matching.length === 0 || matching.some(({ properties }) => properties.has(name));
   return new Map(
     [...membersOf(schema)].filter(([name]) => isNamed(name) || Object.hasOwn(value, name)),
   );
@@ -101,7 +103,7 @@ export function differences(
   if (Array.isArray(was) && Array.isArray(is) && isSet(property, was, is)) return [];
   if (Array.isArray(was) && Array.isArray(is) && was.length === is.length && !isMoved(was, is)) {
     const item = itemOf(property);
-    return was.flatMap((one, i) => nested(item, [one, is[i]!]));
+    return was.flatMap((before, i) => nested(item, [before, is[i]!]));
   }
   if (isJsonObject(was) && isJsonObject(is)) return ofMembers(property, was, is);
   return isSameValue(was, is, format) ? [] : [{ property, was, is }];
@@ -119,9 +121,9 @@ export function isImplied({ schema }: NamedProperty, value: JsonValue): boolean 
     return isList && value.length === 0 && usual === undefined;
   }
   if (!isJsonObject(value) || Object.keys(value).length === 0) return false;
-  return Object.entries(value).every(([name, own]) => {
+  return Object.entries(value).every(([name, memberValue]) => {
     const member = memberOf(schema, name);
-    return member !== undefined && isImplied(member, own);
+    return member !== undefined && isImplied(member, memberValue);
   });
 }
 
@@ -214,9 +216,9 @@ export function isSameValue(sent: JsonValue, returned: JsonValue, format?: JsonV
   }
   if (!isJsonObject(sent) || !isJsonObject(returned)) return false;
   return Object.keys(sent).every((name) => {
-    const own = getProperty(returned, name);
+    const value = getProperty(returned, name);
     // Nothing tells here whether it is writeOnly; what is required is another check's word.
-    return own === undefined || isSameValue(sent[name]!, own, spelledFormat(sent[name]!));
+    return value === undefined || isSameValue(sent[name]!, value, spelledFormat(sent[name]!));
   });
 }
 
@@ -252,7 +254,9 @@ export function isAsLeft(
   if (isSameValue(was, is, schema.format)) return true;
   const property = { name, schema, pointer: schema.pointers[0] ?? '', required: false };
   const isWhole = isJsonObject(was) || Array.isArray(was);
-  return isWhole && differences(property, [was, is]).every((one) => one.is === undefined);
+  return (
+    isWhole && differences(property, [was, is]).every((difference) => difference.is === undefined)
+  );
 }
 
 /** So many decimals a number keeps, as amounts of money do; what is beyond them, a store may round. */
@@ -264,9 +268,9 @@ export function isRounded(schema: EffectiveSchema, sent: JsonValue, returned: Js
     return false;
   }
   const promised = [schema.multipleOf, schema.keyword('default'), ...schema.examples];
-  const known = [...promised, returned].filter((one) => isJsonNumber(one)).map(decimalsOf);
-  const kept = Math.max(DECIMALS, ...known);
-  return decimalsOf(sent) > kept && Math.abs(Number(sent) - Number(returned)) < 10 ** -kept;
+  const known = [...promised, returned].filter((value) => isJsonNumber(value)).map(decimalsOf);
+  const places = Math.max(DECIMALS, ...known);
+  return decimalsOf(sent) > places && Math.abs(Number(sent) - Number(returned)) < 10 ** -places;
 }
 
 /** Texts of fewer characters, and numbers nearer to 0, come back by chance, too. */

@@ -88,7 +88,7 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const askedFor = propertiesOf(document, asked, taken, sent);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent is but proposed.
-  const own = [...askedFor.values()].filter(
+  const compared = [...askedFor.values()].filter(
     ({ name, schema, required }) =>
       ![schema, schema.items].some(isBytes) &&
       !schema.readOnly &&
@@ -98,15 +98,15 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
     sent,
     returned,
     asked: askedFor,
-    shared: own.flatMap(({ name }) => named.get(name) ?? []),
-    unnamed: own.filter(({ name }) => !named.has(name)),
+    shared: compared.flatMap(({ name }) => named.get(name) ?? []),
+    unnamed: compared.filter(({ name }) => !named.has(name)),
   };
 }
 
 /** Whether nothing tells that the body is to be read: its media type is missing, or has a malformed parameter. */
 function mayBeUnread({ case: { validity, request } }: JudgedExchange): boolean {
-  const said = headerValue(request.headers, 'content-type');
-  return validity.kind === 'open' && (said === undefined || /;[^=]*(?:;|$)/.test(said));
+  const type = headerValue(request.headers, 'content-type');
+  return validity.kind === 'open' && (type === undefined || /;[^=]*(?:;|$)/.test(type));
 }
 
 function judge(
@@ -120,8 +120,8 @@ function judge(
   if (isOneSided(property)) return [];
   const validate = compileSchema(context.document.root, property.pointer, 'response');
   // What breaks its own schema is reported as that; what an answer can't hold, it has as another or not at all.
-  const kept = was && otherSideRemover([property.schema], 'request')(was);
-  const told = [is, kept].filter((value) => value !== undefined);
+  const writable = was && otherSideRemover([property.schema], 'request')(was);
+  const told = [is, writable].filter((value) => value !== undefined);
   if (told.some((value) => validate(value).length > 0)) return [];
   if (is === undefined) {
     if (was === undefined || property.required) return [];
@@ -132,22 +132,22 @@ function judge(
     if (usual !== undefined) return undue(property, { usual, is }, exchange, context);
     return property.required ? [] : invented(property, is, exchange, context);
   }
-  const said = differences(property, [was, is]).flatMap(
-    ({ property: part, was: sent, is: own }) => {
-      if (own === undefined) return dropped(part, sent, exchange);
+  const observations = differences(property, [was, is]).flatMap(
+    ({ property: part, was: sent, is: actual }) => {
+      if (actual === undefined) return dropped(part, sent, exchange);
       // It breaks its schema, or is what another alternative has there.
-      if (!isValidFor(own, part.schema, 'response')) return [];
+      if (!isValidFor(actual, part.schema, 'response')) return [];
       // What the document has as a text is no damage to an integer.
-      const damage = isJsonNumber(own) ? integerChange(sent, own) : undefined;
-      return altered(part, { was: sent, is: own, damage }, exchange, context);
+      const damage = isJsonNumber(actual) ? integerChange(sent, actual) : undefined;
+      return altered(part, { was: sent, is: actual, damage }, exchange, context);
     },
   );
   const usual = asked.get(property.name);
   if (usual !== undefined && isAnew(property.name, exchange)) {
-    said.push(...undueWithin({ ...usual, name: property.name }, [was, is]));
+    observations.push(...undueWithin({ ...usual, name: property.name }, [was, is]));
   }
   // Of the items of a list, the first stands for all.
-  return [...new Map(said.toReversed().map((one) => [one.message, one])).values()].toReversed();
+  return [...Map.groupBy(observations, ({ message }) => message).values()].map(([first]) => first!);
 }
 
 function dropped(
@@ -253,14 +253,14 @@ function undueWithin(
   [was, is]: readonly [was: JsonValue, is: JsonValue],
 ): Observation[] {
   if (!isJsonObject(was) || !isJsonObject(is)) return [];
-  return [...propertiesFor(schema, was)].flatMap(([key, own]) => {
+  return [...propertiesFor(schema, was)].flatMap(([key, property]) => {
     const [sent, told] = [getProperty(was, key), getProperty(is, key)];
-    const part = { ...own, name: `${name}.${key}`, required: false };
+    const part = { ...property, name: `${name}.${key}`, required: false };
     if (told === undefined || isOneSided(part)) return [];
     if (sent !== undefined) return undueWithin(part, [sent, told]);
-    const usual = own.schema.keyword('default');
+    const usual = property.schema.keyword('default');
     if (usual === undefined || told === null) return [];
-    return isSameValue(usual, told, own.schema.format) ? [] : otherDefault(part, usual, told);
+    return isSameValue(usual, told, property.schema.format) ? [] : otherDefault(part, usual, told);
   });
 }
 

@@ -41,8 +41,8 @@ function isAboutOneCase(
   const [first] = limited;
   const ids = new Set(limited.map((exchange) => exchange.case.id));
   if (ids.size > 1 || limited.length < 2) return false;
-  const own = exchanges.filter((exchange) => exchange.case.id === first!.case.id);
-  return own.every(isTooMany) && own.length < exchanges.length;
+  const tries = exchanges.filter((exchange) => exchange.case.id === first!.case.id);
+  return tries.every(isTooMany) && tries.length < exchanges.length;
 }
 
 /** A server may limit the rate: nothing says that it may not. */

@@ -1,5 +1,5 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
-import { documentedResponse } from '../../model/operation.ts';
+import { documentedResponse, pathParameters } from '../../model/operation.ts';
 import type { CheckContext, RunCheck, RunObservation, Symptom } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { Case, JudgedExchange } from '../cases/case.ts';
@@ -8,7 +8,7 @@ import { repeatedProbeId } from '../../questions/question.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
-import { hasSuccess, standingOf, successPointer, successWords } from './standing.ts';
+import { hasSuccess, standingOf, successPointer, successWords, isStanding } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
 
 /** Id of the case whose integer others come close to. */
@@ -35,7 +35,7 @@ export const refusedValid: RunCheck = {
     const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, acceptedOf);
     const refusing = refusingOperations(exchanges);
-    const successes = exchanges.filter((exchange) => standingOf(exchange).kind === 'success');
+    const successes = exchanges.filter((exchange) => isStanding(exchange, 'success'));
     const succeeding = new Set(successes.map((exchange) => exchange.case.id));
     // Open is whether such a request is taken, not whether it is taken now and then.
     const isUnsteady = ({ id, validity }: Case): boolean =>
@@ -95,22 +95,22 @@ function refusalSymptoms(
   return (exchange, response) => {
     const id = operationId(exchange);
     const text = normaliseRefusal(exchange, response);
-    const own = texts.get(id);
-    const kind = own ? 'refuses everything' : 'refused';
-    const isOne = isTelling(text) && (own?.size ?? 1) === 1;
-    const of = isOne ? text : own ? id : `${id} ${text}`;
+    const sent = texts.get(id);
+    const kind = sent ? 'refuses everything' : 'refused';
+    const isOne = isTelling(text) && (sent?.size ?? 1) === 1;
+    const of = isOne ? text : sent ? id : `${id} ${text}`;
     return { kind, of, place: showResponse(response) };
   };
 }
 
 function isAccepted(exchange: JudgedExchange): boolean {
-  return exchange.case.validity.kind === 'valid' && standingOf(exchange).kind === 'success';
+  return exchange.case.validity.kind === 'valid' && isStanding(exchange, 'success');
 }
 
 /** Ids of operations that refuse every valid request: that they refuse others says nothing of those. */
 export function refusingOperations(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
   const valid = exchanges.filter((exchange) => exchange.case.validity.kind === 'valid');
-  const refused = valid.filter((exchange) => standingOf(exchange).kind === 'refusal');
+  const refused = valid.filter((exchange) => isStanding(exchange, 'refusal'));
   const accepted = new Set(valid.filter(isAccepted).map(operationId));
   return new Set(refused.map(operationId).filter((id) => !accepted.has(id)));
 }
@@ -172,7 +172,7 @@ const OF_STATE: ReadonlySet<number> = new Set([409, 423]);
 
 /** Whether the document says that the state of what the path names may forbid the request. */
 function isOfState({ case: { operation } }: JudgedExchange, { status }: ReceivedResponse): boolean {
-  const isNamed = operation.parameters.some((parameter) => parameter.in === 'path');
+  const isNamed = pathParameters(operation).length > 0;
   return isNamed && OF_STATE.has(status) && documentedResponse(operation, status) !== undefined;
 }
 
@@ -259,12 +259,16 @@ function refused(
   response: ReceivedResponse,
   integer: string | undefined,
 ): RunObservation {
-  const said = { ...base(exchange, response), severity: 'violation' } as const;
+  const finding = { ...base(exchange, response), severity: 'violation' } as const;
   if (integer === undefined) {
-    return { ...said, rule: 'R1', message: `a valid request is refused with ${response.status}` };
+    return {
+      ...finding,
+      rule: 'R1',
+      message: `a valid request is refused with ${response.status}`,
+    };
   }
   const message = `a valid integer is refused: ${integer}`;
-  return { ...said, rule: 'R7', message };
+  return { ...finding, rule: 'R7', message };
 }
 
 function base(
@@ -288,10 +292,10 @@ function decisiveInteger(
   exchange: JudgedExchange,
   accepted: AcceptedByOperation,
 ): string | undefined {
-  const own = accepted.get(exchange.case.operation.id) ?? [];
+  const successes = accepted.get(exchange.case.operation.id) ?? [];
   const isPoint = exchange.case.fixedIdentity === true;
   for (const [path, value] of integers(exchange.case.request.value)) {
-    const others = own.flatMap((other) => integerAt(other.case.request.value, path) ?? []);
+    const others = successes.flatMap((other) => integerAt(other.case.request.value, path) ?? []);
     if (others.length === 0) continue;
     const isBeyond =
       others.every((other) => other < value) || others.every((other) => other > value);
@@ -316,13 +320,13 @@ function range(value: bigint): string | undefined {
 function integers(value: JsonValue | undefined): (readonly [string, bigint])[] {
   if (!isJsonObject(value)) return [];
   return Object.keys(value).flatMap((name) => {
-    const own = integerAt(value, name);
-    return own === undefined ? [] : [[name, own] as const];
+    const number = integerAt(value, name);
+    return number === undefined ? [] : [[name, number] as const];
   });
 }
 
 function integerAt(value: JsonValue | undefined, name: string): bigint | undefined {
-  const own = isJsonObject(value) ? getProperty(value, name) : undefined;
-  if (typeof own === 'bigint') return own;
-  return typeof own === 'number' && Number.isInteger(own) ? BigInt(own) : undefined;
+  const member = isJsonObject(value) ? getProperty(value, name) : undefined;
+  if (typeof member === 'bigint') return member;
+  return typeof member === 'number' && Number.isInteger(member) ? BigInt(member) : undefined;
 }

@@ -96,9 +96,9 @@ function isOwn(identity: string, collection: string): boolean {
 /** Whether the second returns what only it has sent, which a repetition's answer doesn't. */
 function isAnother([earlier, later]: Pair): boolean {
   return Object.entries(later.sent).some(
-    ([name, own]) =>
-      !isAlike(own, getProperty(earlier.sent, name)) &&
-      isEqual(own, getProperty(later.returned, name)),
+    ([name, member]) =>
+      !isAlike(member, getProperty(earlier.sent, name)) &&
+      isEqual(member, getProperty(later.returned, name)),
   );
 }
 
@@ -110,9 +110,9 @@ function proves(other: Creation, [earlier, later]: Pair): boolean {
   if (other.key === earlier.key) return false;
   const names = new Set([earlier, later, other].flatMap(({ sent }) => Object.keys(sent)));
   return [...names].every((name) => {
-    const own = getProperty(earlier.sent, name);
-    const isShared = isAlike(own, getProperty(later.sent, name));
-    return !isShared || isEqual(own, getProperty(other.sent, name));
+    const sent = getProperty(earlier.sent, name);
+    const isShared = isAlike(sent, getProperty(later.sent, name));
+    return !isShared || isEqual(sent, getProperty(other.sent, name));
   });
 }
 
@@ -142,10 +142,12 @@ function undisturbed(all: readonly Creation[], exchanges: readonly JudgedExchang
   });
   const alone = all.filter(
     ({ exchange }) =>
-      !changes.some((one) => one.startedAt <= endOf(exchange) && endOf(one) >= exchange.startedAt),
+      !changes.some(
+        (change) => change.startedAt <= endOf(exchange) && endOf(change) >= exchange.startedAt,
+      ),
   );
   const groups = Map.groupBy(alone, ({ place, exchange: { startedAt } }) => {
-    const before = changes.filter((one) => one.startedAt < startedAt).length;
+    const before = changes.filter((change) => change.startedAt < startedAt).length;
     return `${before} ${place}`;
   });
   return [...groups.values()];

@@ -52,14 +52,14 @@ function readableMedia(
   documented: ResponseObject,
   response: ReceivedResponse,
 ): MediaType | undefined {
-  const said = headerValue(response.headers, 'content-type');
-  const named = findMediaType(documented.content, said);
-  if (named !== undefined) return isJson(said) || named.sequence ? named : undefined;
+  const type = headerValue(response.headers, 'content-type');
+  const named = findMediaType(documented.content, type);
+  if (named !== undefined) return isJson(type) || named.sequence ? named : undefined;
   const usual = jsonMediaType(documented.content);
   const isRead = readJsonBody(response).ok;
   // In a range, what doesn't say that it is JSON may be anything; what says that it is a page, is no broken JSON.
-  const isOther = said !== undefined && !isJson(said) && !isRead;
-  const isMeant = isJson(usual?.name) ? !isOther : said === undefined && isRead;
+  const isOther = type !== undefined && !isJson(type) && !isRead;
+  const isMeant = isJson(usual?.name) ? !isOther : type === undefined && isRead;
   return isMeant ? usual : undefined;
 }
 

@@ -17,7 +17,7 @@ export function withServerDefaults(findings: readonly Finding[]): Finding[] {
   );
   if (constant.length < LEAST) return [...findings];
   const usual = new Set(constant.map(([place]) => place));
-  return findings.map((one) => (usual.has(placeOf(one)) ? asDefault(one) : one));
+  return findings.map((finding) => (usual.has(placeOf(finding)) ? asDefault(finding) : finding));
 }
 
 /** Fewer different values may have been replaced for what they are. */
@@ -29,13 +29,13 @@ export function withServerValues(findings: readonly Finding[]): Finding[] {
     ({ check, symptom }) => check === 'echoed-values' && KINDS.has(symptom?.kind ?? ''),
   );
   const places = Map.groupBy(echoed, ({ operation, symptom }) => `${operation} ${symptom?.place}`);
-  const own = [...places.values()].filter(
+  const constantFindings = [...places.values()].filter(
     (group) =>
       new Set(group.map(({ received }) => received)).size === 1 &&
       new Set(group.map(({ documented }) => documented)).size >= LEAST_SENT,
   );
-  const constant = new Set(own.flat());
-  return findings.map((one) => (constant.has(one) ? asOwnValue(one) : one));
+  const constant = new Set(constantFindings.flat());
+  return findings.map((finding) => (constant.has(finding) ? asOwnValue(finding) : finding));
 }
 
 const KINDS: ReadonlySet<string> = new Set(['altered', 'merged', FILLED_IN]);

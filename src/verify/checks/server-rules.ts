@@ -17,7 +17,7 @@ import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { saysNotHere } from './constant-failures.ts';
 import { statedRules } from './stated-rules.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
 /** Fewer may be refused for another reason. */
@@ -36,9 +36,9 @@ export function serverRules(
 ): ServerRule {
   const { document } = context;
   const rules = new Map(
-    [...Map.groupBy(exchanges.filter(isValid), operationId)].map(([id, own]) => {
-      const accepted = own.filter((one) => isOf(one, 'success'));
-      const refused = own.filter((one) => isOf(one, 'refusal'));
+    [...Map.groupBy(exchanges.filter(isValid), operationId)].map(([id, sent]) => {
+      const accepted = sent.filter((exchange) => isStanding(exchange, 'success'));
+      const refused = sent.filter((exchange) => isStanding(exchange, 'refusal'));
       const few = valuesThatAreTaken(accepted, refused, document.root);
       return [
         id,
@@ -55,7 +55,7 @@ export function serverRules(
   const isFull = refusedWhenFull(exchanges, document);
   const ruleOfShut = rulesOfShut(exchanges, document);
   const isSaid = statedRules(exchanges, context);
-  const taken = sentTexts(exchanges.filter((one) => isOf(one, 'success')));
+  const taken = sentTexts(exchanges.filter((exchange) => isStanding(exchange, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   return (exchange, response) => {
     const {
@@ -87,11 +87,11 @@ function refusedWith(
   exchanges: readonly JudgedExchange[],
 ): (exchange: JudgedExchange, name: string, value: JsonValue) => boolean {
   const refused = Map.groupBy(
-    exchanges.filter((one) => isOf(one, 'refusal')),
+    exchanges.filter((exchange) => isStanding(exchange, 'refusal')),
     ({ case: { id } }) => id,
   );
   return ({ case: { id } }, name, value) =>
-    refused.get(id)?.some((one) => memberOf(one, name) === value) === true;
+    refused.get(id)?.some((exchange) => memberOf(exchange, name) === value) === true;
 }
 
 /** Tells what is not there since no request has put it there yet, such as the settings of a user. */
@@ -105,7 +105,7 @@ function unsetBefore(
   for (const exchange of exchanges) {
     const { operation } = exchange.case;
     const isRead = operation.method === 'GET' || operation.method === 'PATCH';
-    if (isRead || !places.has(operation.path) || !isOf(exchange, 'success')) continue;
+    if (isRead || !places.has(operation.path) || !isStanding(exchange, 'success')) continue;
     const at = operation.method === 'DELETE' ? Number.POSITIVE_INFINITY : exchange.sequence;
     put.set(pathOf(exchange.case), at);
   }
@@ -159,13 +159,14 @@ function emptyPlaces(
   const textOf = (exchange: JudgedExchange, { body }: ReceivedResponse): string =>
     new TextDecoder().decode(body).replaceAll(pathOf(exchange.case), '…');
   const strange = exchanges.filter(({ case: { question } }) => question === 'unknown-path');
-  const unknown = strange.flatMap((one) =>
-    one.outcome.kind === 'response' ? textOf(one, one.outcome.response) : [],
+  const unknown = strange.flatMap((exchange) =>
+    exchange.outcome.kind === 'response' ? textOf(exchange, exchange.outcome.response) : [],
   );
   const named = operations(document).filter(({ path }) => path.includes('{'));
   const templates = [...new Set(named.map(({ path }) => path))].map(pathTemplate);
   // Else it may have been taken for a name, as the `me` of /users/me is.
-  const isOther = (path: string): boolean => templates.some((one) => one.parts(path) !== undefined);
+  const isOther = (path: string): boolean =>
+    templates.some((template) => template.parts(path) !== undefined);
   return (exchange, response) => {
     const { operation } = exchange.case;
     const { method, path } = operation;
@@ -193,13 +194,15 @@ function refusedWhenFull(
   const countOf = (exchange: JudgedExchange): number => counts.get(exchange) ?? 0;
   const placeOf = (exchange: JudgedExchange): string =>
     collectionOf(document, exchange.case.operation);
-  const accepted = exchanges.filter((one) => isValid(one) && isOf(one, 'success'));
+  const accepted = exchanges.filter(
+    (exchange) => isValid(exchange) && isStanding(exchange, 'success'),
+  );
   const shapes = new LazyMap(
     Map.groupBy(accepted, operationId),
-    (own) => new Set(own.map(shapeOf)),
+    (sent) => new Set(sent.map(shapeOf)),
   );
   // One by one or several at once: there is room for both, or for none.
-  const most = new LazyMap(Map.groupBy(accepted, placeOf), (own) => Math.max(...own.map(countOf)));
+  const most = new LazyMap(Map.groupBy(accepted, placeOf), (all) => Math.max(...all.map(countOf)));
   const isLate = (exchange: JudgedExchange): boolean =>
     countOf(exchange) >= LEAST &&
     countOf(exchange) + UNDER_WAY > (most.get(placeOf(exchange)) ?? Infinity);
@@ -252,7 +255,7 @@ function countsBefore(
     if (step === 0 || place === undefined) continue;
     const count = there.get(place) ?? 0;
     if (step > 0) counts.set(exchange, count);
-    if (isOf(exchange, 'success')) there.set(place, count + step);
+    if (isStanding(exchange, 'success')) there.set(place, count + step);
   }
   return counts;
 }
@@ -267,7 +270,7 @@ export const TAKEN: RegExp = /already|taken|exists|in use|\bused\b|duplicate|\bu
 
 /** Texts of bodies that were taken, by the property and its value. */
 function sentTexts(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
-  const members = exchanges.flatMap((one) => Object.entries(bodyOf(one)));
+  const members = exchanges.flatMap((exchange) => Object.entries(bodyOf(exchange)));
   return new Set(
     members.flatMap(([name, value]) => (typeof value === 'string' ? `${name} ${value}` : [])),
   );
@@ -282,10 +285,6 @@ function usedBefore(exchange: JudgedExchange, taken: ReadonlySet<string>): strin
 
 function isValid(exchange: JudgedExchange): boolean {
   return exchange.case.validity.kind === 'valid';
-}
-
-function isOf(exchange: JudgedExchange, kind: Standing['kind']): boolean {
-  return standingOf(exchange).kind === kind;
 }
 
 function operationId(exchange: JudgedExchange): string {
@@ -313,11 +312,11 @@ function valuesThatAreTaken(
   const names = [...properties].filter(([, { values }]) => values === undefined);
   return new Map(
     names.flatMap(([name]) => {
-      const taken = accepted.flatMap((one) => memberOf(one, name) ?? []);
+      const taken = accepted.flatMap((exchange) => memberOf(exchange, name) ?? []);
       const [value] = taken;
-      const others = refused.flatMap((one) => memberOf(one, name) ?? []);
-      const strange = new Set(others.filter((one) => one !== value));
-      const isOne = typeof value === 'string' && taken.every((one) => one === value);
+      const others = refused.flatMap((exchange) => memberOf(exchange, name) ?? []);
+      const strange = new Set(others.filter((other) => other !== value));
+      const isOne = typeof value === 'string' && taken.every((text) => text === value);
       return isOne && taken.length >= LEAST && strange.size >= LEAST
         ? [[name, value] as const]
         : [];
@@ -331,7 +330,7 @@ function passedDay(
   accepted: readonly JudgedExchange[],
 ): string | undefined {
   return Object.entries(bodyOf(exchange)).find(([name, value]) => {
-    const taken = new Set(accepted.map((one) => isToCome(memberOf(one, name))));
+    const taken = new Set(accepted.map((success) => isToCome(memberOf(success, name))));
     return isToCome(value) === false && taken.has(true) && !taken.has(false);
   })?.[0];
 }

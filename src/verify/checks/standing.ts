@@ -35,6 +35,11 @@ export const standingOf: (exchange: JudgedExchange) => Standing = onceFor((excha
   return { kind, response, documented };
 });
 
+/** Whether an exchange stands so in the judge's eyes: {@link standingOf}. */
+export function isStanding(exchange: JudgedExchange, kind: Standing['kind']): boolean {
+  return standingOf(exchange).kind === kind;
+}
+
 function kindOf(status: number): Exclude<Standing['kind'], 'failure'> {
   if (status >= 500) return 'server-error';
   if (status >= 400) return 'refusal';

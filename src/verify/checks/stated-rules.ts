@@ -12,9 +12,10 @@ import { bodySchema } from '../../model/media-type.ts';
 import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { identityCreatedBy } from '../../model/resources/resources.ts';
+import { parameterNamed } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { standingOf } from './standing.ts';
+import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
 /** Says what the words of a refusal explain; `undefined` where they explain nothing. */
@@ -28,12 +29,12 @@ export function statedRules(
   const valid = exchanges.filter(({ case: { validity } }) => validity.kind === 'valid');
   const byOperation = Map.groupBy(valid, ({ case: { operation } }) => operation.id);
   const besides = new LazyMap(byOperation, refusedBesides);
-  const few = new LazyMap(byOperation, (own) => fewTexts(own, document.root));
+  const few = new LazyMap(byOperation, (sent) => fewTexts(sent, document.root));
   let names: ReadonlySet<string> | undefined;
   const isThere = (text: string): boolean =>
     (names ??= namesOfCreated(exchanges, document)).has(text);
   const isServed = servedOperations(exchanges);
-  const accepted = valid.filter((one) => standingOf(one).kind === 'success');
+  const accepted = valid.filter((exchange) => isStanding(exchange, 'success'));
   const takes = new Set(accepted.map(({ case: { operation } }) => operation.id));
   const known = { document, isThere, isServed };
   return (exchange, response) => {
@@ -41,8 +42,8 @@ export function statedRules(
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
     const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
     if (moment !== undefined) return `it says what ${moment} has to lie before or after`;
-    const own = few.get(exchange.case.operation.id);
-    const quoted = own && quotedOf(exchange, response, { ...known, few: own });
+    const seldom = few.get(exchange.case.operation.id);
+    const quoted = seldom && quotedOf(exchange, response, { ...known, few: seldom });
     if (quoted !== undefined) return quoted;
     const isTaking = takes.has(exchange.case.operation.id);
     const written = isTaking ? misspelt(exchange, response, document.root) : undefined;
@@ -54,13 +55,13 @@ export function statedRules(
 
 /** What is said of a property whose value, or absence, is taken in another request: what else is there matters. */
 function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, string> {
-  const refused = exchanges.filter((one) => standingOf(one).kind === 'refusal');
+  const refused = exchanges.filter((exchange) => isStanding(exchange, 'refusal'));
   if (refused.length === 0) return new Map();
-  const accepted = exchanges.filter((one) => standingOf(one).kind === 'success').map(membersOf);
+  const accepted = exchanges.filter((exchange) => isStanding(exchange, 'success')).map(membersOf);
   const taken = new Set(accepted.flatMap((members) => members.map(memberKey)));
   const places = new Map(accepted.flat().map(({ place, name }) => [place, name]));
   const optional = [...places].filter(([place]) =>
-    accepted.some((members) => members.every((one) => one.place !== place)),
+    accepted.some((members) => members.every((member) => member.place !== place)),
   );
   return new Map(
     refused.flatMap((exchange) => {
@@ -68,12 +69,13 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
       if (standing.kind !== 'refusal') return [];
       const words = wordsOf(standing.response);
       const isSaid = (name: string): boolean => isWord(name, words);
-      const own = membersOf(exchange);
-      const besides = own.find((one) => isSaid(one.name) && taken.has(memberKey(one)));
+      const members = membersOf(exchange);
+      const besides = members.find((member) => isSaid(member.name) && taken.has(memberKey(member)));
       // A property that is never taken makes it another alternative, which is refused as such.
-      const isUsual = own.every(({ place }) => places.has(place));
+      const isUsual = members.every(({ place }) => places.has(place));
       const missing = optional.find(
-        ([place, name]) => isUsual && isSaid(name) && own.every((one) => one.place !== place),
+        ([place, name]) =>
+          isUsual && isSaid(name) && members.every((member) => member.place !== place),
       );
       const text = normaliseRefusal(exchange, standing.response);
       if (besides) return [[text, `what ${besides.place} may be depends on what is sent with it`]];
@@ -100,13 +102,13 @@ function fewTexts(
   exchanges: readonly JudgedExchange[],
   root: JsonValue,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const accepted = exchanges.filter((one) => standingOf(one).kind === 'success');
-  const named = accepted.flatMap((one) => namedInBody(one, root));
+  const accepted = exchanges.filter((exchange) => isStanding(exchange, 'success'));
+  const named = accepted.flatMap((exchange) => namedInBody(exchange, root));
   const places = Map.groupBy(named, ({ place }) => place);
   return new Map(
-    [...places].flatMap(([place, own]) => {
-      const texts = new Set(own.map(({ text }) => text));
-      return own.length >= LEAST && texts.size <= FEW ? [[place, texts] as const] : [];
+    [...places].flatMap(([place, naming]) => {
+      const texts = new Set(naming.map(({ text }) => text));
+      return naming.length >= LEAST && texts.size <= FEW ? [[place, texts] as const] : [];
     }),
   );
 }
@@ -123,8 +125,8 @@ function quotedOf(
 ): string | undefined {
   const words = wordsOf(response);
   const strange = namedInBody(exchange, root).filter(isStrange(exchange, isThere));
-  const quoted = strange.find((one) => {
-    return few.get(one.place)?.has(one.text) === false && isQuoted(one, words);
+  const quoted = strange.find((named) => {
+    return few.get(named.place)?.has(named.text) === false && isQuoted(named, words);
   });
   if (quoted === undefined) return undefined;
   const texts = [...few.get(quoted.place)!].map((text) => showJson(text)).join(' or ');
@@ -165,7 +167,7 @@ function misspelt(
   const words = wordsOf(response);
   if (!MISSPELT.test(words)) return undefined;
   const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);
-  return open.find((one) => isQuoted(one, words))?.place;
+  return open.find((named) => isQuoted(named, words))?.place;
 }
 
 /** What a refusal says of what isn't there. */
@@ -192,7 +194,7 @@ function namesNothing(
   if (!NOTHING.test(words) && !isNotFound) return undefined;
   const all = [...namedInBody(exchange, document.root), ...namedInQuery(exchange, document)];
   const named = all.filter(isStrange(exchange, isThere));
-  const quoted = named.find((one) => isQuoted(one, words));
+  const quoted = named.find((candidate) => isQuoted(candidate, words));
   const isTold = ({ place }: Named): boolean => ABSENT.test(words) && isWord(place, words);
   // A store that speaks of its keys doesn't quote them.
   const isSilent = KEY.test(words) || isNotFound;
@@ -250,14 +252,20 @@ function namedIn(
   }
   if (!isJsonObject(value))
     return isName(value) ? [{ place, text: textOf(value), isOpen: isOpenText(schema) }] : [];
-  return Object.entries(value).flatMap(([name, own]) =>
-    namedIn(own, schema?.properties.get(name), place === '' ? name : `${place}.${name}`, depth + 1),
+  return Object.entries(value).flatMap(([name, member]) =>
+    namedIn(
+      member,
+      schema?.properties.get(name),
+      place === '' ? name : `${place}.${name}`,
+      depth + 1,
+    ),
   );
 }
 
 function isOpenText(schema: EffectiveSchema | undefined): boolean {
   const { types = [], format, pattern, minLength = 0, maxLength } = schema ?? {};
-  const isBound = minLength > 0 || [format, pattern, maxLength].some((one) => one !== undefined);
+  const isBound =
+    minLength > 0 || [format, pattern, maxLength].some((keyword) => keyword !== undefined);
   return types.includes('string') && !isBound;
 }
 
@@ -277,7 +285,7 @@ function namedInQuery(
   const [, query = ''] = request.target.split(/\?(.*)/s, 2);
   return query.split('&').flatMap((pair) => {
     const [name, value] = pairOf(pair).map((part) => percentDecoded(part.replaceAll('+', ' ')));
-    const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
+    const parameter = parameterNamed(operation, 'query', name!);
     const isListed = effectiveSchema(document.root, parameter?.schemaPointer).values !== undefined;
     if (parameter === undefined || isListed) return [];
     const isOwn = filters.some(({ field }) => field.parameter === parameter);
@@ -306,11 +314,12 @@ function namesOfCreated(
       const sent = new Set(membersIn(request.value ?? null).map(memberText));
       const told = membersIn(jsonOf(body) ?? null).filter(({ value }) => isName(value));
       // Numbers are the same by chance, too.
-      const own = told.filter(
-        (one) =>
-          one.name === identity || (typeof one.value === 'string' && !sent.has(memberText(one))),
+      const members = told.filter(
+        (member) =>
+          member.name === identity ||
+          (typeof member.value === 'string' && !sent.has(memberText(member))),
       );
-      return own.map(memberText);
+      return members.map(memberText);
     }),
   );
 }
@@ -338,9 +347,9 @@ function membersIn(value: JsonValue, above: string = '', depth: number = 0): Mem
   if (depth > DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((item) => membersIn(item, above, depth + 1));
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, own]) => {
+  return Object.entries(value).flatMap(([name, member]) => {
     const place = above + name;
-    return [{ name, place, value: own }, ...membersIn(own, `${place}.`, depth + 1)];
+    return [{ name, place, value: member }, ...membersIn(member, `${place}.`, depth + 1)];
   });
 }
 

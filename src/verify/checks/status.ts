@@ -201,7 +201,7 @@ export const transportFailure: Check = {
 function isStream({ root }: OpenApiDocument, operation: Operation): boolean {
   const response = successResponse(operation);
   const isEvents = response?.content.some(({ name }) => /^text\/event-stream\b/.test(name));
-  const nodes = [operation, response].map((one) => valueAt(root, one?.pointer ?? ''));
+  const nodes = [operation, response].map((node) => valueAt(root, node?.pointer ?? ''));
   const texts = nodes.filter(isJsonObject).flatMap(({ summary, description }) => {
     return [summary, description].filter((text) => typeof text === 'string');
   });

@@ -1,7 +1,7 @@
 import type { RunCheck, RunObservation } from './check.ts';
 import { type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
-import { standingOf } from './standing.ts';
+import { standingOf, isStanding } from './standing.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 
@@ -24,7 +24,7 @@ export const unstableAnswers: RunCheck = {
 };
 
 function isSuccess(exchange: JudgedExchange): boolean {
-  return standingOf(exchange).kind === 'success';
+  return isStanding(exchange, 'success');
 }
 
 function observe(exchange: JudgedExchange, odd: number, all: number): RunObservation {
@@ -86,9 +86,9 @@ export function isTelling(text: string): boolean {
 
 function sentTexts(value: JsonValue | undefined): string[] {
   if (!isJsonObject(value)) return [];
-  return Object.values(value).flatMap((own) => {
-    if (typeof own !== 'string' || own === '') return [];
+  return Object.values(value).flatMap((member) => {
+    if (typeof member !== 'string' || member === '') return [];
     // As it stands in the body: plain, or as JSON spells it.
-    return [own, JSON.stringify(own).slice(1, -1)];
+    return [member, JSON.stringify(member).slice(1, -1)];
   });
 }

@@ -78,10 +78,10 @@ function placesIn(
   // Of alternatives, nothing tells which one a value is.
   if (branches > 1 || path.length >= MAX_DEPTH) return [];
   const named = [...properties].flatMap(([name, property]) => {
-    const own = [...path, name];
-    if (!isSecret(property)) return placesIn(property, own, isSecret);
-    const words = own.filter((key) => key !== '*').join('.');
-    return [{ name: words, path: own, pointer: property.pointers[0] ?? '' }];
+    const place = [...path, name];
+    if (!isSecret(property)) return placesIn(property, place, isSecret);
+    const words = place.filter((key) => key !== '*').join('.');
+    return [{ name: words, path: place, pointer: property.pointers[0] ?? '' }];
   });
   return items === undefined ? named : [...named, ...placesIn(items, [...path, '*'], isSecret)];
 }
@@ -96,13 +96,13 @@ function placesOfRequests(document: OpenApiDocument, operation: Operation): Plac
   const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)), 'every');
   const told = list?.item.inBranch('every') ?? schemaIn(answer, around);
   return operations(document)
-    .filter((one) => [family.collection, family.item].includes(one.path))
-    .flatMap((one) => {
-      const whole = effectiveSchema(document.root, bodySchema(one.requestBody));
-      const taken = schemaIn(whole, envelopesIn(document, one).taken);
+    .filter((candidate) => [family.collection, family.item].includes(candidate.path))
+    .flatMap((reader) => {
+      const whole = effectiveSchema(document.root, bodySchema(reader.requestBody));
+      const taken = schemaIn(whole, envelopesIn(document, reader).taken);
       return taken === undefined ? [] : placesIn(taken, [], isForRequests);
     })
-    .filter((one, i, all) => all.findIndex(({ name }) => name === one.name) === i)
+    .filter((place, i, all) => all.findIndex(({ name }) => name === place.name) === i)
     .filter(({ path: [name = ''] }) => told?.properties.has(name) !== true)
     .map((place) => ({ ...place, path: [...around, ...place.path] }));
 }

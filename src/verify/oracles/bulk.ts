@@ -45,7 +45,7 @@ async function playSeveral(
 ): Promise<void> {
   const beside = await stage.create(kind);
   const given = stage.besides(beside);
-  const one = stage.template(kind.create, { given }) ?? stage.end();
+  const template = stage.template(kind.create, { given }) ?? stage.end();
   const bodies = envelopesOf(stage.document, kind.create, kind.family).taken;
   const sent: JsonObject[] = [];
   const done = await stage.succeed(operation, {
@@ -53,7 +53,7 @@ async function playSeveral(
     change: ({ value, ...parts }, fresh) => {
       sent.length = 0;
       while (sent.length < SEVERAL) {
-        sent.push(opened(one.build(fresh).value ?? null, bodies) ?? {});
+        sent.push(opened(template.build(fresh).value ?? null, bodies) ?? {});
       }
       const [name] = taken;
       const around = isJsonObject(value) ? value : {};
@@ -98,7 +98,7 @@ function reportAnswer(
     report('fewer are answered than were sent', `${made.length}`, `${sent.length}`);
   } else if (twice !== undefined) {
     report('several have one identity', `${twice} twice`, 'each resource has one of its own');
-  } else if (sent.some((body) => !made.some((one) => isAsSent(stage, one, body)))) {
+  } else if (sent.some((body) => !made.some((creation) => isAsSent(stage, creation, body)))) {
     report('one of several is not answered as it was sent', 'none with its texts', 'all of them');
   }
 }

@@ -137,7 +137,7 @@ async function playEmpty(
   schema: EffectiveSchema,
 ): Promise<void> {
   const operation = before.kind.change!;
-  const value = EMPTY.find((one) => isValidFor(one, schema, 'request'));
+  const value = EMPTY.find((candidate) => isValidFor(candidate, schema, 'request'));
   if (value === undefined) return;
   const done = await stage.succeed(operation, {
     given: before.given,
@@ -167,7 +167,7 @@ function reportProperty(
   const told = schemasOf(stage.document, before.kind).told.get(name);
   // Where it is told in another form, nothing can be compared.
   if (told === undefined || !isValidFor(value, told, 'response') || was === undefined) return;
-  const isStill = (one: JsonValue): boolean => isAsLeft({ name, schema: told }, was, one);
+  const isStill = (current: JsonValue): boolean => isAsLeft({ name, schema: told }, was, current);
   if (is !== undefined && (isStill(value) || !isStill(is))) return;
   // What is empty may be told as nothing.
   if (is === undefined && (value === null || isEmpty(value))) return;
@@ -183,7 +183,7 @@ function reportProperty(
 }
 
 function isEmpty(value: JsonValue): boolean {
-  return EMPTY.some((one) => equalJson(one, value));
+  return EMPTY.some((empty) => equalJson(empty, value));
 }
 
 function isAnother(before: Resource, after: Resource, name: string): boolean {
@@ -195,9 +195,9 @@ function isAnother(before: Resource, after: Resource, name: string): boolean {
 async function playOthers(stage: Stage, kind: ResourceOperations): Promise<void> {
   const operation = kind.replace!;
   const before = await stage.read(await stage.create(kind));
-  const own = clientProperties(stage.document, kind, operation, ALL);
-  if (await replaceSome(stage, before, own)) return;
-  for (const one of own) await replaceSome(stage, await stage.read(before), [one]);
+  const properties = clientProperties(stage.document, kind, operation, ALL);
+  if (await replaceSome(stage, before, properties)) return;
+  for (const property of properties) await replaceSome(stage, await stage.read(before), [property]);
 }
 
 /** Replaces a resource by one with other values of some properties; false where that is refused. */

@@ -26,9 +26,9 @@ export interface ResourceSchemas {
 /** The schemas of a kind of resource, out of their envelopes. */
 export function schemasOf(document: OpenApiDocument, kind: ResourceOperations): ResourceSchemas {
   const { create, read = create, replace, change } = kind;
-  const writes = [create, replace, change].filter((one) => one !== undefined);
+  const writes = [create, replace, change].filter((operation) => operation !== undefined);
   return {
-    sent: new Map(writes.flatMap((one) => [...propertiesOf(document, kind, one, 'taken')])),
+    sent: new Map(writes.flatMap((write) => [...propertiesOf(document, kind, write, 'taken')])),
     told: propertiesOf(document, kind, read, 'told'),
   };
 }

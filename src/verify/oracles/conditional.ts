@@ -215,7 +215,7 @@ async function playTogether(
   const sent = await Promise.all(
     Array.from({ length: TOGETHER }, () => stage.send(operation, request)),
   );
-  const [first, second] = sent.filter((one) => acceptanceOf(one) !== undefined);
+  const [first, second] = sent.filter((exchange) => acceptanceOf(exchange) !== undefined);
   if (first === undefined || second === undefined || !isAnother(first, second)) return;
   stage.report(second, {
     ...broken(operation),
@@ -311,6 +311,6 @@ async function expectTaken(
 }
 
 /** Whether they ask for different things: what is asked for again may be done already (RFC 9110, 13.1.1). */
-function isAnother({ case: one }: JudgedExchange, { case: other }: JudgedExchange): boolean {
-  return !equalJson(one.request.value ?? null, other.request.value ?? null);
+function isAnother({ case: first }: JudgedExchange, { case: other }: JudgedExchange): boolean {
+  return !equalJson(first.request.value ?? null, other.request.value ?? null);
 }

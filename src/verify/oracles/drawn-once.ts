@@ -13,10 +13,10 @@ export function withFixedBody(template: CaseTemplate): CaseTemplate {
   return {
     ...template,
     build: (fresh) => {
-      const { body: _, value: __, ...own } = template.build(fresh);
+      const { body: _, value: __, ...rest } = template.build(fresh);
       first ??= template.build(fresh);
       const { body, value } = first;
-      return { ...own, ...(body && { body }), ...(value !== undefined && { value }) };
+      return { ...rest, ...(body && { body }), ...(value !== undefined && { value }) };
     },
   };
 }

@@ -115,7 +115,7 @@ export function inTime({
 }): { readonly first: readonly PlannedScene[]; readonly last: readonly PlannedScene[] } {
   const isLast = ({ scene }: PlannedScene): boolean =>
     maxTime === undefined || scene.isLast === true;
-  return { first: scenes.filter((one) => !isLast(one)), last: scenes.filter(isLast) };
+  return { first: scenes.filter((scene) => !isLast(scene)), last: scenes.filter(isLast) };
 }
 
 /** How scenes are played without being in each other's way. */
@@ -129,7 +129,7 @@ interface SceneOrder {
 /** Deletions come last, and of those the last kind first: what goes by mistake others may refer to. */
 export function inOrder(scenes: readonly PlannedScene[]): SceneOrder {
   const isRemoval = ({ scene }: PlannedScene): boolean => scene.operation.method === 'DELETE';
-  const others = scenes.filter((one) => !isRemoval(one));
+  const others = scenes.filter((scene) => !isRemoval(scene));
   const shared = others.filter(({ scene }) => scene.isAlone !== true);
   return {
     together: Map.groupBy(shared, ({ scene }) => scene.operation.path.split('/')[1]).values(),

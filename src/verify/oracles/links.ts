@@ -50,8 +50,8 @@ async function playLocation(
     others.has(found.case.operation);
   const isIt = isElsewhere ? false : isOf(stage, created, found);
   if (isIt || isIt === undefined) return;
-  const own = await stage.send(kind.read!, { given });
-  if (isOf(stage, created, own) !== true) return;
+  const read = await stage.send(kind.read!, { given });
+  if (isOf(stage, created, read) !== true) return;
   const isThere = acceptanceOf(found) !== undefined;
   stage.report(exchange, {
     ...wrong(kind),
@@ -89,12 +89,12 @@ function outside(
   location: string,
   { request }: JudgedExchange,
 ): Observation {
-  const [own, other] = [request.url, location].map((url) => {
+  const [sent, other] = [request.url, location].map((url) => {
     return URL.canParse(url, request.url) ? new URL(url, request.url).hostname : '';
   });
   return {
     // Behind a proxy, a server may know no better; those who are before it can't get there.
-    severity: own !== other && isInner(other!) ? 'warning' : 'note',
+    severity: sent !== other && isInner(other!) ? 'warning' : 'note',
     rule: 'R9',
     message: 'Location leads out of base_url: it is not followed',
     received: `Location: ${printable(location)}`,
@@ -140,8 +140,8 @@ function isOf(
   }
   if (sent.operation !== kind.read) return undefined;
   const view = stage.view(kind, exchange);
-  const own = view && getProperty(view, kind.family.identity ?? '');
-  return own === undefined ? undefined : textOf(own) === textOf(identity);
+  const readIdentity = view && getProperty(view, kind.family.identity ?? '');
+  return readIdentity === undefined ? undefined : textOf(readIdentity) === textOf(identity);
 }
 
 function wrong({ create }: ResourceOperations): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
@@ -209,7 +209,9 @@ function valuesOf(
     if (value === undefined || value === null || value === '') return undefined;
     values.set(name, value);
   }
-  const isWhole = target.parameters.every((one) => one.in !== 'path' || values.has(one.name));
+  const isWhole = target.parameters.every(
+    (parameter) => parameter.in !== 'path' || values.has(parameter.name),
+  );
   return isWhole ? Object.fromEntries(values) : undefined;
 }
 

@@ -58,10 +58,11 @@ async function playFilters(
   const given = stage.besides(plain);
   const twin = await stage.create(kind, { given });
   if (!areDistinct([plain, twin, other, lean])) return;
-  const seen = (one: Resource): Promise<Resource> | Resource =>
-    kind.read === undefined ? one : stage.read(one);
+  const seen = (resource: Resource): Promise<Resource> | Resource =>
+    kind.read === undefined ? resource : stage.read(resource);
   const all: [Resource, ...Resource[]] = [await seen(plain)];
-  for (const one of [twin, other, lean]) if (one !== undefined) all.push(await seen(one));
+  for (const resource of [twin, other, lean])
+    if (resource !== undefined) all.push(await seen(resource));
   const alike = alikeIn(list, all);
   const cast = alike?.resources ?? all;
   const scope = { list, given, cast, usual: alike?.parameters };
@@ -77,7 +78,7 @@ async function playFilters(
     }
   }
   const terms = fitting(
-    list.filters.filter((one) => !wrong.has(one)),
+    list.filters.filter((filter) => !wrong.has(filter)),
     cast[0]!,
   );
   if (parent !== undefined) await askElsewhere(stage, scope, terms, { plain, parent });
@@ -110,9 +111,9 @@ function parametersFor(query: Query): ParameterParts {
   const parts: Record<string, JsonValue | undefined> = {};
   for (const [{ field }, wanted] of query) {
     for (const [name, value] of Object.entries(valueFor(field, wanted))) {
-      const own = parts[name];
-      const isBoth = isJsonObject(own) && isJsonObject(value);
-      parts[name] = isBoth ? { ...own, ...value } : value;
+      const taken = parts[name];
+      const isBoth = isJsonObject(taken) && isJsonObject(value);
+      parts[name] = isBoth ? { ...taken, ...value } : value;
     }
   }
   return parts;
@@ -122,7 +123,7 @@ function parametersFor(query: Query): ParameterParts {
 function fits(query: Query, item: JsonValue): boolean | undefined {
   const ways = query.map(([filter, wanted]) => holds(filter, wanted, item));
   if (ways.includes(false)) return false;
-  return ways.every((one) => one === true) ? true : undefined;
+  return ways.every((way) => way === true) ? true : undefined;
 }
 
 /** Asks a list, and reports what should not be there, and what should; and how many items fit, if that is known. */
@@ -138,12 +139,14 @@ async function ask(
   const parameters = { ...usual, ...order, ...parametersFor(query) };
   const missingIn = ({ items, isComplete }: Walk): Resource | undefined => {
     if (!isComplete || usual === undefined) return undefined;
-    return cast.find((one) => fits(query, one.view) === true && itemOf(one, items) === undefined);
+    return cast.find(
+      (resource) => fits(query, resource.view) === true && itemOf(resource, items) === undefined,
+    );
   };
   const { seen } = await stage.patience.look(
     list.operation,
     () => walk(stage, list, { given, parameters, most: MOST_PAGES }),
-    (one) => missingIn(one) === undefined,
+    (walk) => missingIn(walk) === undefined,
   );
   if (seen.pages.length === 0) return { isWrong: false };
   const isWrong =
@@ -178,19 +181,19 @@ function reportStray(
   { items, pages }: Walk,
   isOnPages = false,
 ): boolean {
-  const known = cast.flatMap((one) => {
-    const item = itemOf(one, items);
+  const known = cast.flatMap((resource) => {
+    const item = itemOf(resource, items);
     if (item === undefined) return [];
     // What the list itself tells is the latest: a state can have gone on.
     const isTold = query.every(([{ property }]) => valueOf(property, item) !== undefined);
-    return isTold ? [item] : [one.view];
+    return isTold ? [item] : [resource.view];
   });
   const wrong = [...known, ...items].find((item) => fits(query, item) === false);
   const lacking = known.find((view) => query.some(([filter]) => isWithout(filter, view)));
   const item = wrong ?? lacking;
   if (item === undefined) return false;
   const [filter, wanted] = query.find(
-    ([own, value]) => isWithout(own, item) || holds(own, value, item) === false,
+    ([chosen, value]) => isWithout(chosen, item) || holds(chosen, value, item) === false,
   )!;
   const place = filter.property.path.join('.');
   const { name } = filter.field;
@@ -259,10 +262,10 @@ async function askTogether(stage: Stage, scope: Scope, all: readonly Term[]): Pr
   for (const term of all) {
     const [filter] = term;
     const another = wantedValues(filter, scope.cast).find(
-      (one) => holds(filter, one, scope.cast[0]!.view) === false,
+      (wantedValue) => holds(filter, wantedValue, scope.cast[0]!.view) === false,
     );
     if (another === undefined) continue;
-    const left = all.filter((one) => one !== term);
+    const left = all.filter((candidate) => candidate !== term);
     if ((await ask(stage, scope, [[filter, another], ...left])).isWrong) return true;
   }
   return false;

@@ -58,17 +58,19 @@ export function repeatedIn(names: readonly string[]): string[] {
 }
 
 function nameOf(item: JsonValue, { family }: ResourceOperations): string | undefined {
-  const own = identityIn(item, family.identity ?? '');
-  return own === undefined ? undefined : textOf(own);
+  const identity = identityIn(item, family.identity ?? '');
+  return identity === undefined ? undefined : textOf(identity);
 }
 
 /** Items can be in envelopes of their own, and can be identities by themselves. */
 function identityIn(item: JsonValue, name: string): JsonValue | undefined {
   if (typeof item === 'string' || isJsonNumber(item)) return item;
   if (!isJsonObject(item)) return undefined;
-  const own = getProperty(item, name);
-  if (own !== undefined) return own;
-  const inside = Object.values(item).find((one) => isJsonObject(one) && Object.hasOwn(one, name));
+  const listed = getProperty(item, name);
+  if (listed !== undefined) return listed;
+  const inside = Object.values(item).find(
+    (member) => isJsonObject(member) && Object.hasOwn(member, name),
+  );
   return isJsonObject(inside) ? getProperty(inside, name) : undefined;
 }
 
@@ -102,7 +104,9 @@ export async function differencesIn(
     sent !== undefined &&
     !equalJson(getProperty(sent, name) ?? null, was);
   return changedProperties(schemas, view, listed)
-    .filter((one) => canBeListed(list, kind, one) && !isMadeUp(one))
+    .filter(
+      (changedProperty) => canBeListed(list, kind, changedProperty) && !isMadeUp(changedProperty),
+    )
     .filter(({ is, name }) => is !== undefined || list.item.properties.has(name))
     .map(({ name, was, is }) => ({
       ...breachOf(list),
@@ -132,7 +136,7 @@ export function isNeverEmpty({ answer, path }: ListModel): boolean {
 
 /** Whether each resource has an identity of its own: where clients give it, it may be the same in all. */
 export function areDistinct(resources: readonly (Resource | undefined)[]): boolean {
-  const names = resources.flatMap((one) => (one ? [textOf(one.identity)] : []));
+  const names = resources.flatMap((resource) => (resource ? [textOf(resource.identity)] : []));
   return new Set(names).size === names.length;
 }
 
@@ -175,14 +179,19 @@ export function wantedValues(filter: Filter, [plain, ...others]: readonly Resour
   const isEqual = operator === '=' || operator === 'in' || operator === 'contains';
   const had = others
     .map(({ view }) => valueOf(property, view))
-    .find((one) => typeof one === typeof single && !equalJson(one ?? null, single));
+    .find(
+      (candidate) => typeof candidate === typeof single && !equalJson(candidate ?? null, single),
+    );
   const beside = isEqual ? [had ?? anotherValue(item, single, 'request')] : distant(single, filter);
   // No resource has the identity 0, which may stand for none or for all.
   const zero = isJsonNumber(single) && !isEqual ? [0] : [];
   const several = isListed(filter, value) ? pairsOf(single, beside[0]) : [];
-  const alone = [single, ...beside, ...zero].flatMap((one) => sentFor(filter, one) ?? []);
-  const sent = [...alone, ...several.filter((one) => isValidFor(one, field.schema, 'request'))];
-  return sent.filter((one, i) => sent.findIndex((other) => equalJson(one, other)) === i);
+  const alone = [single, ...beside, ...zero].flatMap((probe) => sentFor(filter, probe) ?? []);
+  const sent = [
+    ...alone,
+    ...several.filter((candidate) => isValidFor(candidate, field.schema, 'request')),
+  ];
+  return sent.filter((probe, i) => sent.findIndex((other) => equalJson(probe, other)) === i);
 }
 
 /** Whether several values can be asked for, of which an item has one. */
@@ -212,7 +221,7 @@ function distant(value: JsonValue, filter: Filter): (JsonValue | undefined)[] {
     // What is compared as whole numbers is the same half a step further.
     const half = filter.operator.startsWith('>') ? whole : `${Number(whole) - 1}`;
     return [...ways, [`${half}.5`]].map((texts) =>
-      texts.map(exactNumber).find((one) => sentFor(filter, one) !== undefined),
+      texts.map(exactNumber).find((number) => sentFor(filter, number) !== undefined),
     );
   }
   const text = typeof value === 'string' ? value : '';

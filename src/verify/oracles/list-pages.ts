@@ -66,7 +66,7 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
   const { seen } = await stage.patience.look(
     list.operation,
     look,
-    (one) => lostIn(list, one).length === 0,
+    (pages) => lostIn(list, pages).length === 0,
   );
   reportPages(stage, list, seen);
   await followLink(stage, list, given, seen);
@@ -149,14 +149,14 @@ interface PagesSeen {
 function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
   const { short, all, made, limit } = seen;
   const { kind } = made[0]!;
-  for (const one of new Set([short, all])) reportTrouble(stage, list, one);
+  for (const walk of new Set([short, all])) reportTrouble(stage, list, walk);
   reportLength(stage, list, short.pages, limit);
   const names = [short, all].map(({ items }) => namesOf(items, kind));
-  const own = new Set(made.map(({ identity }) => textOf(identity)));
+  const identities = new Set(made.map(({ identity }) => textOf(identity)));
   for (const [i, { pages }] of [short, all].entries()) {
     // Others may be there twice, where an identity can be used again.
     const twice = repeatedIn(names[i]!).find((name) => {
-      return own.has(name) || !repeatedIn(names[1]!).includes(name);
+      return identities.has(name) || !repeatedIn(names[1]!).includes(name);
     });
     if (twice === undefined) continue;
     return stage.report(pages.at(-1)!, {
@@ -175,7 +175,7 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
       documented: 'each item once',
     });
   }
-  for (const one of new Set([all, short])) reportTotal(stage, list, one);
+  for (const walk of new Set([all, short])) reportTotal(stage, list, walk);
 }
 
 /** A page that has more items than was asked for. */
@@ -221,7 +221,7 @@ function lostIn(list: ListModel, { short, all, made }: PagesSeen): string[] {
   const { kind } = made[0]!;
   const isWhole = all.isComplete && !isNameless(list, kind, all.items);
   const [names, others] = [short, all].map(({ items }) => namesOf(items, kind));
-  const missing = made.filter((one) => isWhole && itemOf(one, all.items) === undefined);
+  const missing = made.filter((resource) => isWhole && itemOf(resource, all.items) === undefined);
   return [
     ...skippedBy(names!, others!, short.isComplete && all.isComplete),
     ...missing.map(({ identity }) => textOf(identity)),
@@ -286,14 +286,16 @@ async function followLink(
   const page = await request(stage, list, given, linked);
   const { kind } = made[0]!;
   if (page.outcome.kind === 'failure') return;
-  const [own, here] = [page, first].map((one) => namesOf(itemsIn(list, one!) ?? [], kind)[0]);
-  const isSame = own !== undefined && own === here;
+  const [last, here] = [page, first].map(
+    (exchange) => namesOf(itemsIn(list, exchange!) ?? [], kind)[0],
+  );
+  const isSame = last !== undefined && last === here;
   const { status } = page.outcome.response;
   if (!isSame && status < 400) return;
   stage.report(page, {
     ...breachOf(list),
     message: isSame ? 'Link leads to the same page again' : 'Link leads to nothing',
-    received: isSame ? `${own} again` : `${status}`,
+    received: isSame ? `${last} again` : `${status}`,
     documented: 'the next page (RFC 8288, 3)',
   });
 }

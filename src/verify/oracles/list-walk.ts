@@ -112,7 +112,7 @@ export function parametersWith(list: ListModel, view: JsonObject): JsonObject | 
   const { operation, filters, paging, sort } = list;
   const known = new Set([...Object.values(paging ?? {}), sort?.by, sort?.direction]);
   const parts: Record<string, JsonValue> = {};
-  for (const parameter of operation.parameters.filter((one) => one.in === 'query')) {
+  for (const parameter of operation.parameters.filter((inQuery) => inQuery.in === 'query')) {
     if ([...known].some((field) => typeof field === 'object' && field.parameter === parameter))
       continue;
     const filter = filters.find(({ field }) => field.parameter === parameter);
@@ -141,8 +141,8 @@ export function alikeIn<One extends Pick<Resource, 'view'>>(
   const parameters = parametersWith(list, resources[0].view);
   if (parameters === undefined) return undefined;
   const isAlike = ({ view }: One): boolean => {
-    const own = parametersWith(list, view);
-    return own !== undefined && equalJson(own, parameters);
+    const filterParameters = parametersWith(list, view);
+    return filterParameters !== undefined && equalJson(filterParameters, parameters);
   };
   return { parameters, resources: resources.filter(isAlike) };
 }

@@ -73,7 +73,7 @@ async function playCreated(stage: Stage, kind: ResourceOperations, list: ListMod
   const newest = await stage.create(kind, { given: stage.besides(plain) });
   if (!areDistinct([newest, plain, other, lean])) return;
   const made: [Resource, ...Resource[]] = [newest, plain];
-  for (const one of [lean, other]) if (one !== undefined) made.push(one);
+  for (const resource of [lean, other]) if (resource !== undefined) made.push(resource);
   // A list that is always filtered has those that are alike.
   const alike = alikeIn(list, made) ?? stage.end();
   const members = alike.resources.map((resource) => {
@@ -171,7 +171,10 @@ async function wrongAbout(
   };
   return [
     ...(found.length > 1 ? [{ exchange, ...again }] : []),
-    ...(await differencesIn(stage, list, resource, found[0])).map((one) => ({ exchange, ...one })),
+    ...(await differencesIn(stage, list, resource, found[0])).map((observation) => ({
+      exchange,
+      ...observation,
+    })),
   ];
 }
 

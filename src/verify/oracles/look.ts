@@ -69,6 +69,6 @@ async function listed(stage: Stage, resource: Resource): Promise<Sight> {
 
 /** Whether a look shows another resource than the one that was looked at. */
 export function isOther({ kind, identity }: Resource, view: JsonObject): boolean {
-  const own = view[kind.family.identity ?? ''];
-  return own !== undefined && textOf(own) !== textOf(identity);
+  const readIdentity = view[kind.family.identity ?? ''];
+  return readIdentity !== undefined && textOf(readIdentity) !== textOf(identity);
 }

@@ -72,11 +72,11 @@ async function playParts(stage: Stage, place: Place): Promise<void> {
 function partsOf(stage: Stage, { view }: Resource, { kind, name, schema }: Place): JsonObject {
   const told = schemasOf(stage.document, kind).told.get(name);
   const clients = otherSideRemover(told === undefined ? [schema] : [told, schema], 'request');
-  const own = clients(getProperty(view, name) ?? null);
-  const isTaken = (one: string): boolean =>
-    schema.properties.has(one) || schema.additional !== undefined;
-  const parts = isJsonObject(own) ? Object.entries(own) : [];
-  return Object.fromEntries(parts.filter(([one]) => isTaken(one)));
+  const current = clients(getProperty(view, name) ?? null);
+  const isTaken = (part: string): boolean =>
+    schema.properties.has(part) || schema.additional !== undefined;
+  const parts = isJsonObject(current) ? Object.entries(current) : [];
+  return Object.fromEntries(parts.filter(([part]) => isTaken(part)));
 }
 
 /** @throws an error that ends the scene where the document or the service doesn't take it. */
@@ -108,8 +108,8 @@ function reportLost(
   { operation, name }: Place,
   { first, was, is }: Parts,
 ): boolean {
-  const others = Object.keys(was).filter((one) => one !== first);
-  const lost = others.find((one) => !equalJson(is[one] ?? null, was[one]!));
+  const others = Object.keys(was).filter((key) => key !== first);
+  const lost = others.find((other) => !equalJson(is[other] ?? null, was[other]!));
   if (lost === undefined) return false;
   stage.report(done, {
     ...broken(operation),

@@ -61,10 +61,12 @@ function isOfClients(create: Operation, other: Operation): boolean {
 /** What can be done with one, and below it; lists are looked into. */
 function deedsOf(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
   const lists = new Set(resources.map(({ list }) => list));
-  return operations(document).filter((one) => {
+  return operations(document).filter((operation) => {
     const isOwn =
-      kindAt(one, resources) === kind && !lists.has(one) && isOfClients(kind.create, one);
-    return isOwn && dangerOf(document, one)?.spreads !== true;
+      kindAt(operation, resources) === kind &&
+      !lists.has(operation) &&
+      isOfClients(kind.create, operation);
+    return isOwn && dangerOf(document, operation)?.spreads !== true;
   });
 }
 
@@ -250,7 +252,9 @@ function hasMoreRights(
   if (MIGHTY.test(usual.name)) return false;
   const all = operations(document);
   const ofScheme = ({ name }: SecurityScheme): Operation[] =>
-    all.filter(({ security }) => security.some((one) => one.some((own) => own.name === name)));
+    all.filter(({ security }) =>
+      security.some((alternative) => alternative.some((required) => required.name === name)),
+    );
   const read = new Set(
     ofScheme(usual).flatMap(({ method, path }) => (method === 'GET' ? path : [])),
   );

@@ -26,15 +26,17 @@ export const parents: Oracle = {
     ];
     for (const operation of operations(document)) {
       if (dangerOf(document, operation)?.spreads === true) continue;
-      const own = kindAt(operation, resources);
-      if (own === undefined) continue;
-      const named = [...ancestorsOf(own, resources)].filter((one) => isBelow(operation, one));
-      const parent = isBelow(operation, own) ? own : named[0];
-      if (parent !== undefined) yield orphanScene(operation, own, parent);
-      else if (operation === own.change && own.remove !== undefined) yield goneScene(own);
+      const kind = kindAt(operation, resources);
+      if (kind === undefined) continue;
+      const named = [...ancestorsOf(kind, resources)].filter((ancestor) =>
+        isBelow(operation, ancestor),
+      );
+      const parent = isBelow(operation, kind) ? kind : named[0];
+      if (parent !== undefined) yield orphanScene(operation, kind, parent);
+      else if (operation === kind.change && kind.remove !== undefined) yield goneScene(kind);
       // What is put below another parent is made there.
-      const isMaking = operation === own.create;
-      if (named.length > 0 && !isMaking) yield strayScene(operation, own, named);
+      const isMaking = operation === kind.create;
+      if (named.length > 0 && !isMaking) yield strayScene(operation, kind, named);
     }
   },
 };
@@ -56,23 +58,23 @@ function isBelow({ path }: Operation, { family: { item } }: ResourceOperations):
 /** The child of one parent is asked for below another. */
 function strayScene(
   operation: Operation,
-  own: ResourceOperations,
+  kind: ResourceOperations,
   parents: readonly ResourceOperations[],
 ): Scene {
   // What is read below a resource may be made up, whether that is there or not.
-  const isCertain = operation.method !== 'GET' || operation === own.read || saysMissing(operation);
+  const isCertain = operation.method !== 'GET' || operation === kind.read || saysMissing(operation);
   const play = async (stage: Stage): Promise<void> => {
-    const { resource: child, given: named } = await placed(stage, operation, own);
+    const { resource: child, given: named } = await placed(stage, operation, kind);
     const what = 'the resource of another parent';
     // The parent itself, then each one above it.
-    for (const one of parents) {
-      const other = await stage.create(one, { given: stage.besides(child, one) });
+    for (const parent of parents) {
+      const other = await stage.create(parent, { given: stage.besides(child, parent) });
       // The version is still that of the child.
       const parameters = { ...named.parameters, ...other.given.parameters };
       const exchange = await ask(stage, operation, what, { given: { ...named, parameters } });
       const isHarmless = operation.method === 'DELETE' && (await isStillThere(stage, child));
       // Whoever chooses names may find that one is free, whether it was so before or not.
-      if (isHarmless && (isPut(own) || !saysMissing(operation))) continue;
+      if (isHarmless && (isPut(kind) || !saysMissing(operation))) continue;
       if (acceptanceOf(exchange) === undefined) continue;
       return tell(stage, exchange, { what, isCertain });
     }
@@ -83,11 +85,11 @@ function strayScene(
 /** Below a parent that was never there, then below one that was deleted. */
 function orphanScene(
   operation: Operation,
-  own: ResourceOperations,
+  kind: ResourceOperations,
   parent: ResourceOperations,
 ): Scene {
   const play = async (stage: Stage): Promise<void> => {
-    const { given } = await placed(stage, operation, own);
+    const { given } = await placed(stage, operation, kind);
     const isCertain = saysMissing(operation) || (isMade(stage, parent) && !isRead(operation));
     const nothing = nothingOf(stage, operation, parent);
     if (nothing !== undefined) {
@@ -96,22 +98,22 @@ function orphanScene(
     }
     if (parent.remove === undefined) return;
     await stage.succeed(parent.remove, {
-      given: await above(stage, given, own, parent),
+      given: await above(stage, given, kind, parent),
       validity: notPromised('something lies below it'),
     });
     const what = 'what lies below a parent that was deleted';
     const exchange = await ask(stage, operation, what, { given });
-    tell(stage, exchange, { what, isCertain: isCertain || own.read === operation });
+    tell(stage, exchange, { what, isCertain: isCertain || kind.read === operation });
   };
   return { operation, title: 'refuses what lies below no parent', requests: 6, play };
 }
 
 /** What was deleted is changed. */
-function goneScene(own: ResourceOperations): Scene {
-  const operation = own.change!;
+function goneScene(kind: ResourceOperations): Scene {
+  const operation = kind.change!;
   const play = async (stage: Stage): Promise<void> => {
-    const { given } = await stage.create(own);
-    await stage.succeed(own.remove!, { given });
+    const { given } = await stage.create(kind);
+    await stage.succeed(kind.remove!, { given });
     const what = 'what was deleted';
     tell(stage, await ask(stage, operation, what, { given }), { what, isCertain: true });
   };
@@ -122,14 +124,14 @@ function goneScene(own: ResourceOperations): Scene {
 async function above(
   stage: Stage,
   given: Given,
-  own: ResourceOperations,
+  kind: ResourceOperations,
   parent: ResourceOperations,
 ): Promise<Given> {
   const { family, read, remove } = parent;
   const parameters = Object.fromEntries(
     Object.entries(given.parameters).filter(([name]) => family.item?.includes(`{${name}}`)),
   );
-  if (own === parent) return { ...given, parameters };
+  if (kind === parent) return { ...given, parameters };
   const others = { ...given, parameters, resource: {}, etag: undefined };
   if (read === undefined || !heeds(remove!, IF_MATCH)) return others;
   const answer = acceptanceOf(await stage.send(read, { given: others }));
@@ -186,7 +188,7 @@ function isMade({ document }: Stage, { create, family }: ResourceOperations): bo
   const [told, taken] = [
     { ...create, requestBody: undefined },
     { ...create, responses: [] },
-  ].map((one) => identitySchemas(document, [one], identity, envelope)[0]);
+  ].map((writer) => identitySchemas(document, [writer], identity, envelope)[0]);
   return told !== undefined && (taken === undefined || taken.readOnly);
 }
 

@@ -22,10 +22,10 @@ export function kindAt(
 export async function placed(
   stage: Stage,
   operation: Operation,
-  own: ResourceOperations,
+  childKind: ResourceOperations,
   put: readonly ResourceOperations[] = [],
 ): Promise<{ readonly resource: Resource; readonly given: Given }> {
-  const resource = await stage.create(own);
+  const resource = await stage.create(childKind);
   const { given } = resource;
   if (isNamed(operation, given)) return { resource, given };
   const kind = kindAt(operation, put);

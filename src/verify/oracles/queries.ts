@@ -103,7 +103,7 @@ async function playTexts(
     }
     return last;
   };
-  const { seen } = await stage.patience.look(list.operation, find, (one) => one === undefined);
+  const { seen } = await stage.patience.look(list.operation, find, (walk) => walk === undefined);
   if (seen === undefined) return;
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list, field),
@@ -118,7 +118,7 @@ async function playTexts(
 async function playOrders(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
   const { plain, other, lean } = await createVaried(stage, kind);
   const given = stage.besides(plain);
-  const cast = [other, lean].flatMap((one) => one ?? []);
+  const cast = [other, lean].flatMap((resource) => resource ?? []);
   const { resources = [], parameters: usual } = alikeIn(list, [plain, ...cast]) ?? {};
   const taken = propertiesOf(stage.document, kind, kind.create, 'taken');
   for (const name of sortedNames(list)) {
@@ -162,11 +162,11 @@ async function playOrder(
   { given, parameters, keys, isDivided, resources }: Ordered,
 ): Promise<void> {
   const lostIn = ({ items, isComplete }: Walk): Resource | undefined =>
-    isComplete ? resources.find((one) => itemOf(one, items) === undefined) : undefined;
+    isComplete ? resources.find((resource) => itemOf(resource, items) === undefined) : undefined;
   const { seen } = await stage.patience.look(
     list.operation,
     () => walk(stage, list, { given, parameters, most: 3 }),
-    (one) => lostIn(one) === undefined,
+    (walk) => lostIn(walk) === undefined,
   );
   const { items, pages } = seen;
   const { property, isDescending } = keys[0]!;

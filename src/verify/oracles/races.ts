@@ -51,7 +51,7 @@ async function playNamed(stage: Stage, kind: ResourceOperations, list: ListModel
   );
   const { items } = await walk(stage, list, { given: stage.besides(made) });
   const twice = repeatedIn(namesOf(items, kind)).includes(textOf(made.identity));
-  const last = all.findLast((one) => acceptanceOf(one) !== undefined);
+  const last = all.findLast((exchange) => acceptanceOf(exchange) !== undefined);
   if (!twice || last === undefined) return;
   stage.report(last, {
     severity: 'violation',
@@ -81,8 +81,8 @@ async function playChanges(
   const isMade = ({ view }: Resource, { name }: Part): boolean =>
     !equalJson(getProperty(view, name) ?? null, getProperty(before.view, name) ?? null);
   const after = await stage.read(before);
-  const lost = parts.find((one) => !isMade(after, one));
-  if (lost === undefined || parts.every((one) => !isMade(after, one))) return;
+  const lost = parts.find((part) => !isMade(after, part));
+  if (lost === undefined || parts.every((part) => !isMade(after, part))) return;
   const alone = await send(lost);
   if (!isMade(await stage.read(before), lost)) return;
   stage.report(alone, {
@@ -128,7 +128,7 @@ async function playOne(stage: Stage, kind: ResourceOperations): Promise<void> {
   const { status } = outcome.response;
   const fresh = { ...withFixedBody(template), fixedIdentity: true };
   const all = await Promise.all(Array.from({ length: TOGETHER }, () => stage.deliver(fresh)));
-  const [first, second] = all.filter((one) => acceptanceOf(one) !== undefined);
+  const [first, second] = all.filter((exchange) => acceptanceOf(exchange) !== undefined);
   if (first === undefined || second === undefined) return;
   stage.report(second, {
     severity: 'violation',

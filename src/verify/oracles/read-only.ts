@@ -34,22 +34,22 @@ export const readOnly: Oracle = {
         const taken = propertiesOf(document, kind, operation, 'taken');
         // What is still being made goes through its states by itself.
         const isUnderWay = successes(kind.create).some(({ status }) => status === '202');
-        const own = [...told].filter(([name, schema]) => {
+        const properties = [...told].filter(([name, schema]) => {
           const isMoving = isUnderWay && goesOn(name, schema);
           const isNeverSent = !sent.has(name) && schema.values !== undefined && !isMoving;
           return taken.get(name)?.readOnly ?? (schema.readOnly || isNeverSent);
         });
-        const top = own.map(([name, schema]): Told => ({ path: [name], schema }));
+        const top = properties.map(([name, schema]): Told => ({ path: [name], schema }));
         const nested = [...told].flatMap(([name, schema]) => {
           const isSent = taken.get(name)?.readOnly === false && !schema.readOnly;
           return isSent ? readOnlyBelow(schema, taken.get(name), [name]) : [];
         });
-        for (const one of [...top, ...nested].slice(0, PROPERTIES)) {
+        for (const property of [...top, ...nested].slice(0, PROPERTIES)) {
           yield {
             operation,
-            title: `does not take ${one.path.join('.')}`,
+            title: `does not take ${property.path.join('.')}`,
             requests: 4,
-            play: (stage) => playOne(stage, kind, operation, one),
+            play: (stage) => playOne(stage, kind, operation, property),
           };
         }
       }

@@ -43,10 +43,10 @@ async function playReferrer(
   resources: readonly ResourceOperations[],
 ): Promise<void> {
   const parent = parentOf(kind, resources);
-  const { references: own = [] } = stage.template(kind.create, {}) ?? {};
+  const { references: ownReferences = [] } = stage.template(kind.create, {}) ?? {};
   const references = resources.flatMap((other) => {
     const isLeft = other === kind || !isSeen(other);
-    const reference = isLeft ? undefined : referenceTo(other.family.collection, own);
+    const reference = isLeft ? undefined : referenceTo(other.family.collection, ownReferences);
     return reference === undefined ? [] : [{ other, reference }];
   });
   if (references.length === 0 && (parent === undefined || !isSeen(parent))) return;
@@ -60,10 +60,10 @@ async function playReferrer(
   const around = targets.map(({ target }) => target);
   if (parent !== undefined && isSeen(parent)) around.push(aboveOf(stage, first, parent));
   const before: Resource[] = [];
-  for (const one of around) before.push(await see(stage, one));
-  const kept = operation.requestBody === undefined ? {} : { change: stillReferringTo(targets) };
-  const done = await stage.succeed(operation, { given: first.given, ...kept });
-  for (const one of before) await compare(stage, done, one, 'it refers to');
+  for (const resource of around) before.push(await see(stage, resource));
+  const extras = operation.requestBody === undefined ? {} : { change: stillReferringTo(targets) };
+  const done = await stage.succeed(operation, { given: first.given, ...extras });
+  for (const resource of before) await compare(stage, done, resource, 'it refers to');
 }
 
 /** What a resource lies below. */
@@ -122,7 +122,8 @@ interface Referred {
 function stillReferringTo(some: readonly Referred[]): NonNullable<SceneRequest['change']> {
   const isIn = (value: JsonValue | undefined, { reference }: Referred): boolean =>
     value !== undefined && valueOf(value, reference.path) !== undefined;
-  return (parts, fresh) => referringTo(some.filter((one) => isIn(parts.value, one)))(parts, fresh);
+  return (parts, fresh) =>
+    referringTo(some.filter((referred) => isIn(parts.value, referred)))(parts, fresh);
 }
 
 function referringTo(some: readonly Referred[]): NonNullable<SceneRequest['change']> {
@@ -152,15 +153,15 @@ interface Dependence {
 export function* dependantScenes(cast: Cast): Generator<Scene, void, undefined> {
   const { document, resources } = cast;
   for (const kind of resources) {
-    const changing = [kind.replace, kind.change].filter((one) => one !== undefined);
+    const changing = [kind.replace, kind.change].filter((operation) => operation !== undefined);
     const dependants = changing.length === 0 ? [] : dependantsOf(kind, cast);
     for (const operation of changing) {
-      const own = [...propertiesOf(document, kind, operation, 'taken')].flatMap(([name, schema]) =>
-        schema.readOnly ? [] : [plainName(name)],
+      const names = [...propertiesOf(document, kind, operation, 'taken')].flatMap(
+        ([name, schema]) => (schema.readOnly ? [] : [plainName(name)]),
       );
       for (const { path, make } of dependants) {
         // What the body itself says of it may well change it.
-        if (own.some((name) => name.startsWith(nounOf(path)))) continue;
+        if (names.some((name) => name.startsWith(nounOf(path)))) continue;
         const title = `leaves ${path} as it is`;
         const play = (stage: Stage): Promise<void> => playOwner(stage, kind, operation, make);
         yield { operation, title, requests: 6, play };
@@ -186,15 +187,15 @@ function dependantsOf(
   { document, resources, put }: Cast,
 ): Dependant[] {
   if (item === undefined) return [];
-  const children = [...resources, ...put].filter((one) => {
-    const { path } = one.create;
-    return isSeen(one) && isJustBelow(isPut(one) ? pathAbove(path) : path, item);
+  const children = [...resources, ...put].filter((resource) => {
+    const { path } = resource.create;
+    return isSeen(resource) && isJustBelow(isPut(resource) ? pathAbove(path) : path, item);
   });
-  const referring = resources.flatMap((one): Dependant[] => {
-    if (!isSeen(one)) return [];
-    const { references } = referringBases(document, one.create, {});
+  const referring = resources.flatMap((resource): Dependant[] => {
+    if (!isSeen(resource)) return [];
+    const { references } = referringBases(document, resource.create, {});
     const reference = referenceTo(collection, references);
-    return reference === undefined ? [] : [referrer(one, reference)];
+    return reference === undefined ? [] : [referrer(resource, reference)];
   });
   const uploaded = below.flatMap(({ method, path }): Dependant[] => {
     const upload = method === 'PUT' ? uploadAt(document, path) : undefined;
@@ -203,23 +204,23 @@ function dependantsOf(
   return [...children.map(child), ...referring, ...uploaded];
 }
 
-function child(own: ResourceOperations): Dependant {
+function child(childKind: ResourceOperations): Dependant {
   const make: Dependant['make'] = async (stage, kind) => {
-    const before = await see(stage, await stage.create(own));
+    const before = await see(stage, await stage.create(childKind));
     const owner = aboveOf(stage, before, kind);
     return { owner, compareAgain: (done) => compare(stage, done, before, 'lies below it') };
   };
-  return { path: own.family.collection, make };
+  return { path: childKind.family.collection, make };
 }
 
-function referrer(own: ResourceOperations, reference: BodyReference): Dependant {
+function referrer(referringKind: ResourceOperations, reference: BodyReference): Dependant {
   const make: Dependant['make'] = async (stage, kind) => {
     const owner = await stage.create(kind);
     const change = referringTo([{ target: owner, reference }]);
-    const before = await see(stage, await stage.create(own, { change }));
+    const before = await see(stage, await stage.create(referringKind, { change }));
     return { owner, compareAgain: (done) => compare(stage, done, before, 'refers to it') };
   };
-  return { path: own.family.collection, make };
+  return { path: referringKind.family.collection, make };
 }
 
 /** Bytes that are put below a resource, and are not what was there before. */

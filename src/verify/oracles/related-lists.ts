@@ -17,9 +17,9 @@ import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.
 
 /** Of lists that are of no collection. */
 export function* relatedScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
-  const own = new Set(resources.map((one) => one.list));
+  const listing = new Set(resources.map((resource) => resource.list));
   for (const operation of operations(document)) {
-    const list = own.has(operation) ? undefined : listOf(document, operation);
+    const list = listing.has(operation) ? undefined : listOf(document, operation);
     if (list === undefined) continue;
     const relation = relationOf(document, list, resources);
     if (relation !== undefined) {
@@ -35,7 +35,8 @@ export function* relatedScenes({ document, resources }: Cast): Generator<Scene, 
 /** Whether a parameter is surely for the length of pages: `size` may be that of anything. */
 function saysLimit({ paging, next, hasLinkHeader }: ListModel): boolean {
   const { limit, offset, page, cursor } = paging ?? {};
-  const isPaged = [offset, page, cursor, next].some((one) => one !== undefined) || hasLinkHeader;
+  const isPaged =
+    [offset, page, cursor, next].some((field) => field !== undefined) || hasLinkHeader;
   return limit !== undefined && (isPaged || /limit|per_?page|page_?size/i.test(limit.name));
 }
 
@@ -70,8 +71,8 @@ async function playRelated(stage: Stage, relation: Relation): Promise<void> {
     const given = { ...NOTHING_GIVEN, parameters: { [parameter]: value } };
     const { items, pages } = await walk(stage, list, { given, most: 4 });
     const wrong = items.find((item) => {
-      const own = valueOf(property, item) ?? null;
-      return own !== null && textOf(own) !== textOf(value);
+      const listed = valueOf(property, item) ?? null;
+      return listed !== null && textOf(listed) !== textOf(value);
     });
     if (wrong === undefined) continue;
     const place = property.path.join('.');
@@ -95,20 +96,22 @@ async function namesFor(
   { kind, property, named }: Relation,
   { view }: Resource,
 ): Promise<JsonValue[]> {
-  const own = valueOf(property, view);
-  if (own === undefined || own === null) return [];
+  const referred = valueOf(property, view);
+  if (referred === undefined || referred === null) return [];
   const others = itemProperties(resourceSchema(stage.document, kind.family, kind.create, 'told'))
     .filter(({ schema: { pointers } }) =>
-      pointers.some((one) => property.schema.pointers.includes(one)),
+      pointers.some((pointer) => property.schema.pointers.includes(pointer)),
     )
     .filter(
       ({ path }) =>
         path[0] !== kind.family.identity && /(?:id|ref|key|code|slug)$/i.test(path.at(-1)!),
     )
-    .flatMap((one) => valueOf(one, view) ?? [])
-    .filter((one) => (typeof one === 'string' || isJsonNumber(one)) && !equalJson(one, own));
+    .flatMap((itemProperty) => valueOf(itemProperty, view) ?? [])
+    .filter(
+      (value) => (typeof value === 'string' || isJsonNumber(value)) && !equalJson(value, referred),
+    );
   const unused = named && (await stage.create(named)).identity;
-  return [own, ...others, ...(unused === undefined ? [] : [unused])];
+  return [referred, ...others, ...(unused === undefined ? [] : [unused])];
 }
 
 async function playLimit(stage: Stage, list: ListModel): Promise<void> {

@@ -7,7 +7,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
-import { type Operation, operations } from '../../model/operation.ts';
+import { type Operation, operations, operationAt } from '../../model/operation.ts';
 import {
   type Relation,
   listsOthers,
@@ -47,10 +47,12 @@ function relationsIn({ document, resources }: Cast): Related[] {
   const all = operations(document);
   return all.flatMap((relate): Related[] => {
     const relation = relate.method === 'DELETE' ? undefined : relationOf(document, relate);
-    const kind = resources.find((one) => one.family.item === relation?.family.item && isSeen(one));
-    const other = resources.find((one) => one.family.item === relation?.other.item);
+    const kind = resources.find(
+      (resource) => resource.family.item === relation?.family.item && isSeen(resource),
+    );
+    const other = resources.find((resource) => resource.family.item === relation?.other.item);
     if (relation === undefined || kind === undefined || other === undefined) return [];
-    const undo = all.find((one) => one.method === 'DELETE' && one.path === relate.path);
+    const undo = operationAt(document, 'DELETE', relate.path);
     return [{ relation, kind, other, relate, undo }];
   });
 }
@@ -60,7 +62,7 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   const before = await see(stage, await stage.create(kind));
   const was = await entriesOf(stage, before, relation);
   const others = [await stage.create(related.other), await stage.create(related.other)];
-  const [first, second] = others.map((one) => namesOf(one).difference(new Set(was)));
+  const [first, second] = others.map((other) => namesOf(other).difference(new Set(was)));
   const given = others.map(({ identity }): Given => {
     const named = { [relation.other.parameter]: identity };
     return { ...before.given, parameters: { ...before.given.parameters, ...named } };
@@ -84,10 +86,10 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     });
     stage.end();
   };
-  const always = was.map((one) => new Set([one]));
-  const one = { absent: [], present: [...always, first!] };
-  await compare(await stage.succeed(relate, { given: given[0] }), one);
-  const both = { absent: [], present: [...one.present, second!] };
+  const always = was.map((name) => new Set([name]));
+  const start = { absent: [], present: [...always, first!] };
+  await compare(await stage.succeed(relate, { given: given[0] }), start);
+  const both = { absent: [], present: [...start.present, second!] };
   await compare(await stage.succeed(relate, { given: given[1] }), both);
   if (relate.method === 'PUT') {
     const validity = notPromised('it is there already');
@@ -106,7 +108,7 @@ interface Wanted {
 
 function fault(entries: readonly string[], { absent, present }: Wanted): string | undefined {
   const count = (names: ReadonlySet<string>): number =>
-    entries.filter((one) => names.has(one)).length;
+    entries.filter((entry) => names.has(entry)).length;
   if (absent.some((names) => count(names) > 0)) return 'still has what was taken away';
   if (present.some((names) => count(names) > 1)) return 'has what was put there twice';
   const lost = present.findIndex((names) => count(names) === 0);
@@ -129,11 +131,13 @@ async function entriesOf(stage: Stage, resource: Resource, relation: Relation): 
       ? await entriesIn(stage, { ...given, etag: undefined }, ownList)
       : getProperty(view, name);
   const identity = relation.other.identity ?? 'id';
-  const entries = (Array.isArray(list) ? list : []).map((one) =>
-    isJsonObject(one) ? getProperty(one, identity) : one,
+  const entries = (Array.isArray(list) ? list : []).map((entry) =>
+    isJsonObject(entry) ? getProperty(entry, identity) : entry,
   );
-  const isNamed = entries.every((one) => one !== undefined && isScalar(one));
-  return isNamed ? entries.flatMap((one) => (one === undefined ? [] : textOf(one))) : stage.end();
+  const isNamed = entries.every((entry) => entry !== undefined && isScalar(entry));
+  return isNamed
+    ? entries.flatMap((entry) => (entry === undefined ? [] : textOf(entry)))
+    : stage.end();
 }
 
 /** The list of a resource that tells of the others. */

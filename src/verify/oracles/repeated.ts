@@ -54,7 +54,7 @@ async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): 
   let used: JsonValue | undefined;
   const sent = drawnOnce(withKey((fresh) => (used = draw(fresh))));
   const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
-  const own = used;
+  const usedKey = used;
   const isPromised = promisesOnce(stage.document.root, key);
   const before = await copiesOf(stage, first);
   const again = await stage.deliver(sent);
@@ -68,8 +68,8 @@ async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): 
       received: `${after} in the list with all that was sent once`,
     });
   }
-  const other = own === undefined ? undefined : beside(own);
-  if (other !== undefined) await playOthers(stage, first, withKey, [own!, other]);
+  const other = usedKey === undefined ? undefined : beside(usedKey);
+  if (other !== undefined) await playOthers(stage, first, withKey, [usedKey!, other]);
   await playAlike(stage, first, withKey(draw));
   if (!isPromised || acceptanceOf(again) === undefined) return;
   await playTogether(stage, kind, drawnOnce(withKey(draw)));
@@ -119,7 +119,7 @@ async function playOthers(
   stage: Stage,
   first: Resource,
   withKey: (draw: DrawKey) => CaseTemplate,
-  [own, nearly]: readonly [JsonValue, JsonValue],
+  [identity, nearly]: readonly [JsonValue, JsonValue],
 ): Promise<void> {
   const { kind } = first;
   const other = await stage.deliver(withKey(() => nearly));
@@ -135,7 +135,7 @@ async function playOthers(
     });
   }
   // What comes back needn't be what was sent: it may be what there is already.
-  const changed = await stage.deliver({ ...withKey(() => own), fixedIdentity: true });
+  const changed = await stage.deliver({ ...withKey(() => identity), fixedIdentity: true });
   if (!isSame(stage, first, changed)) return;
   stage.report(changed, {
     severity: 'note',

@@ -37,14 +37,14 @@ export const replicas: Oracle = {
 
 async function playReads(stage: Stage, kind: ResourceOperations): Promise<void> {
   const created = await stage.create(kind);
-  const own = toldApart(stage, created);
+  const told = toldApart(stage, created);
   const seen: [Sight, JudgedExchange][] = [];
   for (const ms of PAUSES_MS) {
     if (ms > 0) await pause(ms);
     const sights: Sight[] = [];
     while (sights.length < READS) {
       const exchange = await readAfresh(stage, created);
-      const sight = sightIn(stage, kind, exchange, own);
+      const sight = sightIn(stage, kind, exchange, told);
       sights.push(sight);
       seen.push([sight, exchange]);
       if (sights.length === FIRST && new Set(sights).size === 1) return;
@@ -93,14 +93,14 @@ function sightIn(
   stage: Stage,
   kind: ResourceOperations,
   exchange: JudgedExchange,
-  own: JsonObject,
+  resource: JsonObject,
 ): Sight {
   const { outcome } = exchange;
   const status = outcome.kind === 'response' ? outcome.response.status : 0;
   if (status === 404 || status === 410) return 'none';
   if (acceptanceOf(exchange) === undefined) return stage.end();
   const view = stage.view(kind, exchange) ?? stage.end();
-  const isOwn = Object.entries(own).every(([name, value]) => view[name] === value);
+  const isOwn = Object.entries(resource).every(([name, value]) => view[name] === value);
   return isOwn ? 'own' : 'other';
 }
 

@@ -24,14 +24,16 @@ export interface ResourceOperations {
 
 /** The kinds of resources of which the identity is known, in the document's order. */
 export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
-  const all = operations(document).filter((one) => dangerOf(document, one)?.spreads !== true);
+  const all = operations(document).filter(
+    (operation) => dangerOf(document, operation)?.spreads !== true,
+  );
   return allFamilies(document).flatMap((family): ResourceOperations[] => {
     if (family.identity === undefined || !all.includes(family.create)) return [];
     const at = (method: string, place: string | undefined): Operation | undefined =>
-      all.find((one) => one.method === method && one.path === place);
+      all.find((operation) => operation.method === method && operation.path === place);
     const { item, collection, create } = family;
     const below = all.filter(({ path }) => item !== undefined && isJustBelow(path, item));
-    const actions = below.filter((one) => isAction(document, one));
+    const actions = below.filter((operation) => isAction(document, operation));
     return [
       {
         family,
@@ -42,7 +44,9 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
         change: at('PATCH', item),
         remove: at('DELETE', item),
         actions,
-        below: below.filter((one) => one.method !== 'GET' && !actions.includes(one)),
+        below: below.filter(
+          (operation) => operation.method !== 'GET' && !actions.includes(operation),
+        ),
       },
     ];
   });
@@ -53,12 +57,14 @@ export function putIn(
   document: OpenApiDocument,
   resources: readonly ResourceOperations[],
 ): ResourceOperations[] {
-  const all = operations(document).filter((one) => dangerOf(document, one)?.spreads !== true);
+  const all = operations(document).filter(
+    (operation) => dangerOf(document, operation)?.spreads !== true,
+  );
   const known = new Set(resources.map(({ family }) => family.item));
   const puts = all.filter(({ method, path }) => method === 'PUT' && !known.has(path));
   return puts.flatMap((create): ResourceOperations[] => {
     const at = (method: string, path = create.path): Operation | undefined =>
-      all.find((one) => one.method === method && one.path === path);
+      all.find((operation) => operation.method === method && operation.path === path);
     const read = at('GET');
     const owner = ownerOf(create, resources);
     if (read === undefined) return [];

@@ -57,11 +57,11 @@ type Play = (
 /** What changes a resource by what it puts below it, and is about no resource of its own there. */
 function writesBelow(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
   const { item } = kind.family;
-  return operations(document).filter((one) => {
-    const isBelow = item !== undefined && isPathBelow(one.path, item);
-    const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(one.method);
-    const isSpreading = dangerOf(document, one)?.spreads === true;
-    return isBelow && isWrite && !isSpreading && kindAt(one, resources) === kind;
+  return operations(document).filter((operation) => {
+    const isBelow = item !== undefined && isPathBelow(operation.path, item);
+    const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(operation.method);
+    const isSpreading = dangerOf(document, operation)?.spreads === true;
+    return isBelow && isWrite && !isSpreading && kindAt(operation, resources) === kind;
   });
 }
 
@@ -96,7 +96,7 @@ async function playChange(
   const varied = some.size === 0 ? undefined : await stage.send(operation, { given, change });
   const isDone = varied !== undefined && acceptanceOf(varied) !== undefined;
   const done = isDone ? varied : await stage.succeed(operation, { given });
-  for (const one of others) if (!(await compare(stage, done, one, 'changed'))) return;
+  for (const other of others) if (!(await compare(stage, done, other, 'changed'))) return;
 }
 
 /** Then one more is made: it may not get the identity of what is still there. */
@@ -108,7 +108,7 @@ async function playRemoval(
   const first = await stage.create(kind);
   const others = await seeBesides(stage, first);
   const done = await stage.succeed(operation, { given: first.given });
-  for (const one of others) if (!(await compare(stage, done, one, 'deleted'))) return;
+  for (const other of others) if (!(await compare(stage, done, other, 'deleted'))) return;
   const third = await stage.create(kind, { given: stage.besides(first) });
   if (!others.some(({ identity }) => textOf(identity) === textOf(third.identity))) return;
   stage.report(third.exchange, {
@@ -126,7 +126,7 @@ async function seeBesides(
 ): Promise<readonly [Resource, ...Resource[]]> {
   const second = await stage.create(first.kind, { given: stage.besides(first) });
   const alike: Resource[] = [];
-  for (const one of await createAlike(stage, first)) alike.push(await see(stage, one));
+  for (const resource of await createAlike(stage, first)) alike.push(await see(stage, resource));
   return [await see(stage, second), ...alike];
 }
 
@@ -263,15 +263,17 @@ async function createAlike(stage: Stage, first: Resource): Promise<readonly Reso
   if (drawn.size === 0) return [];
   if (whole !== undefined) return [whole];
   const made: (Resource | undefined)[] = [];
-  for (const own of [...drawn].slice(0, MOST)) made.push(await sharing((name) => name === own));
-  return made.filter((one) => one !== undefined);
+  for (const value of [...drawn].slice(0, MOST)) made.push(await sharing((name) => name === value));
+  return made.filter((resource) => resource !== undefined);
 }
 
 /** What refers to something is the same where it has to be. */
 function differing(body: JsonObject, other: JsonObject): string[] {
   return Object.keys(other).filter((name) => {
-    const [own, is] = [getProperty(body, name), getProperty(other, name)];
-    return own !== undefined && is !== undefined && !/ids?$/i.test(name) && !equalJson(own, is);
+    const [before, is] = [getProperty(body, name), getProperty(other, name)];
+    return (
+      before !== undefined && is !== undefined && !/ids?$/i.test(name) && !equalJson(before, is)
+    );
   });
 }
 

@@ -19,13 +19,13 @@ export const spellings: Oracle = {
         const pointer = operation && bodySchema(operation.requestBody);
         if (operation === undefined || pointer === undefined) continue;
         const schema = effectiveSchema(document.root, pointer);
-        const own = SPELLINGS.filter(({ format }) => hasFormat(schema, format));
-        if (own.length === 0) continue;
+        const ofFormat = SPELLINGS.filter(({ format }) => hasFormat(schema, format));
+        if (ofFormat.length === 0) continue;
         yield {
           operation,
           title: 'takes each spelling of a format',
-          requests: 1 + own.length,
-          play: (stage) => playAll(stage, { kind, operation, schema }, own),
+          requests: 1 + ofFormat.length,
+          play: (stage) => playAll(stage, { kind, operation, schema }, ofFormat),
         };
       }
     }
@@ -111,7 +111,7 @@ function hasFormat(schema: EffectiveSchema, format: string, depth = 0): boolean 
   if (schema.format === format && schema.types.includes('string')) return !schema.readOnly;
   if (depth === DEPTH || schema.readOnly) return false;
   const within = [...schema.properties.values(), ...(schema.items ? [schema.items] : [])];
-  return within.some((one) => hasFormat(one, format, depth + 1));
+  return within.some((part) => hasFormat(part, format, depth + 1));
 }
 
 /** A value in which the texts of a format are spelled anew. */
@@ -127,9 +127,9 @@ function respelled(
     return value.map((item) => respelled(item, schema.items, format, spell));
   }
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, own]) => [
+  const members = Object.entries(value).map(([name, member]) => [
     name,
-    respelled(own, schema.properties.get(name), format, spell),
+    respelled(member, schema.properties.get(name), format, spell),
   ]);
   return Object.fromEntries(members);
 }

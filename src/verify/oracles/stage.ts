@@ -143,9 +143,9 @@ export class Stage {
     // Numbers are the same by chance, too.
     if (typeof identity !== 'string' || !sent.includes(identity)) return false;
     const others = this.#sent.filter(
-      (one) => one !== exchange && one.case.operation === kind.create,
+      (other) => other !== exchange && other.case.operation === kind.create,
     );
-    return others.some((one) => this.createdBy(kind, one)?.identity === identity);
+    return others.some((other) => this.createdBy(kind, other)?.identity === identity);
   }
 
   /** What clients make by saying what is there, below a resource of its own where it lies below one. */
@@ -155,16 +155,22 @@ export class Stage {
     const isNamed = endsInParameter(create.path);
     const around = isNamed ? request.given : undefined;
     const above = around === undefined && owner ? await this.create(owner, request) : undefined;
-    const own = { ...(around ?? above?.given ?? NOTHING_GIVEN), etag: undefined };
+    const surroundings = { ...(around ?? above?.given ?? NOTHING_GIVEN), etag: undefined };
     const named = isNamed ? underNewName(this.document, kind.family, request) : {};
     if (named === undefined) return undefined;
-    const exchange = await this.send(create, { ...named, given: own });
+    const exchange = await this.send(create, { ...named, given: surroundings });
     const path = pathOf(exchange.case);
     const identity = isNamed ? identityInLocation(path, kind.family) : above?.identity;
     if (identity === undefined || acceptanceOf(exchange) === undefined) return undefined;
     const view = this.view(kind, exchange) ?? {};
-    const parameters = { ...own.parameters, [parameter]: identity };
-    const given = { ...own, parameters, etag: etagOf(exchange), versioned, resource: view };
+    const parameters = { ...surroundings.parameters, [parameter]: identity };
+    const given = {
+      ...surroundings,
+      parameters,
+      etag: etagOf(exchange),
+      versioned,
+      resource: view,
+    };
     return { kind, given, identity, view, exchange };
   }
 
@@ -203,7 +209,7 @@ export class Stage {
    *
    * @param kind Beside which of its parents. Default: beside the resource itself.
    */
-  besides({ kind: own, given }: Resource, kind: ResourceOperations = own): Given {
+  besides({ kind: resourceKind, given }: Resource, kind: ResourceOperations = resourceKind): Given {
     const { collection } = kind.family;
     const around = Object.entries(given.parameters).filter(([name]) =>
       collection.includes(`{${name}}`),

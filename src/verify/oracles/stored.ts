@@ -112,8 +112,8 @@ export function changesIn(
 ): ChangedPlace[] {
   if (is === undefined) return [{ place: name, expected: was, found: undefined }];
   const property = { name, pointer: schema.pointers[0] ?? '', schema, required: false };
-  return differences(property, [was, is]).map((one) => {
-    return { place: one.property.name, expected: one.was, found: one.is };
+  return differences(property, [was, is]).map((difference) => {
+    return { place: difference.property.name, expected: difference.was, found: difference.is };
   });
 }
 
@@ -129,27 +129,27 @@ async function playAction(
   if (!tellsOf(told, before, kind)) return;
   const after = await stage.read(before);
   for (const [name, is] of Object.entries(after.view)) {
-    const [was, said] = [getProperty(before.view, name), getProperty(told, name)];
-    if (was === undefined || said === undefined) continue;
-    if (equalJson(was, said) || !equalJson(was, is)) continue;
+    const [was, now] = [getProperty(before.view, name), getProperty(told, name)];
+    if (was === undefined || now === undefined) continue;
+    if (equalJson(was, now) || !equalJson(was, is)) continue;
     stage.report(done, {
       severity: 'violation',
       rule: 'R9',
       message: `${name} is read as it was before, though the answer says that it is another`,
       received: showProperty(name, is),
-      documented: showProperty(name, said),
+      documented: showProperty(name, now),
       pointer: successPointer(operation),
     });
   }
   const changed = changedProperties(schemasOf(stage.document, kind), told, after.view);
-  for (const { name, was: said, is } of changed) {
-    if (!equalJson(said, getProperty(before.view, name) ?? null)) continue;
+  for (const { name, was: previous, is } of changed) {
+    if (!equalJson(previous, getProperty(before.view, name) ?? null)) continue;
     stage.report(done, {
       severity: 'violation',
       rule: 'R9',
       message: `${name} is read as another, though the answer says that it is as before`,
       received: showProperty(name, is),
-      documented: showProperty(name, said),
+      documented: showProperty(name, previous),
       pointer: successPointer(operation),
     });
   }
@@ -203,10 +203,10 @@ function tell(value: JsonValue, schema: EffectiveSchema, kind: TextKind, depth: 
     return ['z', 'a', 'm'].map((text) => withTail(text, items, kind));
   }
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, own]) => {
+  const members = Object.entries(value).map(([name, member]) => {
     const property = schema.properties.get(name) ?? schema.additional;
-    const telling = property && tellingMember(name, own, property, kind, depth + 1);
-    return [name, telling ?? own] as const;
+    const telling = property && tellingMember(name, member, property, kind, depth + 1);
+    return [name, telling ?? member] as const;
   });
   return Object.fromEntries(members);
 }

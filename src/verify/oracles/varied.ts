@@ -42,10 +42,10 @@ const HIDING =
 
 /** A change that leaves as it was what may hide the resource. */
 export function keepingSeen(body: JsonObject, view: JsonObject): JsonObject {
-  const own = Object.entries(body).map(([name, value]) => {
+  const members = Object.entries(body).map(([name, value]) => {
     return [name, isHiding(name) ? (getProperty(view, name) ?? value) : value] as const;
   });
-  return Object.fromEntries(own);
+  return Object.fromEntries(members);
 }
 
 /** Whether a property may say that lists are to leave a resource out. */
@@ -58,7 +58,8 @@ function otherValue({ path, schema }: Slot, value: JsonValue): JsonValue | undef
   const { values, format, pattern, items } = schema;
   if (schema.readOnly || isHiding(path.at(-1)!) || items !== undefined) return undefined;
   if (values !== undefined || typeof value === 'boolean') return anotherValue(schema, value);
-  if (isJsonNumber(value)) return otherNumbers(value).find((one) => isValidFor(one, schema));
+  if (isJsonNumber(value))
+    return otherNumbers(value).find((otherNumber) => isValidFor(otherNumber, schema));
   if (typeof value !== 'string') return undefined;
   if (format === 'date' || format === 'date-time') return later(value);
   return format === undefined && pattern === undefined ? anotherValue(schema, value) : undefined;
@@ -68,7 +69,7 @@ function otherValue({ path, schema }: Slot, value: JsonValue): JsonValue | undef
 function otherNumbers(value: JsonValue): JsonValue[] {
   const [whole = ''] = textOf(value).replace('-', '').split('.');
   const [more, less] = [`1${'0'.repeat(whole.length)}`, '9'.repeat(Math.max(1, whole.length - 1))];
-  const texts = [more, less].flatMap((one) => [`${one}.75`, `${one}.5`]);
+  const texts = [more, less].flatMap((integer) => [`${integer}.75`, `${integer}.5`]);
   const beside = Number(whole);
   return [...texts, more, less, `${beside + 1}`, `${beside - 1}`].map(exactNumber);
 }
@@ -85,7 +86,7 @@ export function valueBetween(
     whole === '' ? [] : ['9'.repeat(whole.length), `2${'0'.repeat(whole.length - 1)}`];
   const found = numbers.map(exactNumber);
   return (
-    found.find((one) => isValidFor(one, schema) && !equalJson(one, value!)) ??
+    found.find((number) => isValidFor(number, schema) && !equalJson(number, value!)) ??
     anotherValue(schema, value, 'request')
   );
 }
@@ -130,8 +131,8 @@ export function varying(
   const schema = resourceSchema(stage.document, kind.family, operation, 'taken');
   return (body) => {
     const isConstant = ({ path }: Change): boolean => {
-      const [own, same] = [valueOf(body, path), valueOf(usual, path)];
-      return own !== undefined && same !== undefined && equalJson(own, same);
+      const [value, same] = [valueOf(body, path), valueOf(usual, path)];
+      return value !== undefined && same !== undefined && equalJson(value, same);
     };
     return changed(body, otherValues(schema, body).filter(isConstant));
   };
@@ -163,8 +164,8 @@ async function createOther(stage: Stage, plain: Resource): Promise<Resource | un
       const names = Object.keys(other).filter(
         (name) => !equalJson(other[name]!, body[name] ?? null),
       );
-      const kept = names.filter((name, i) => isIn(name, i)).map((name) => [name, other[name]!]);
-      return { ...body, ...Object.fromEntries(kept) };
+      const swapped = names.filter((name, i) => isIn(name, i)).map((name) => [name, other[name]!]);
+      return { ...body, ...Object.fromEntries(swapped) };
     });
     const made = await stage.make(kind, { given: stage.besides(plain), change });
     if (made !== undefined) return made;
@@ -191,16 +192,20 @@ async function otherReferences(
   const { taken } = envelopesOf(stage.document, kind.create, kind.family);
   const { references = [] } = stage.template(kind.create, {}) ?? {};
   const known = references.flatMap(({ path, key }) => {
-    const own = path.slice(taken.length);
-    const is = valueOf(usual, own);
+    const rest = path.slice(taken.length);
+    const is = valueOf(usual, rest);
     const collection = key.slice(0, key.lastIndexOf(' '));
-    return is === undefined ? [] : [{ path: own, collection, is }];
+    return is === undefined ? [] : [{ path: rest, collection, is }];
   });
   const changes: Change[] = [];
   let left = REFERRED;
   for (const { path, collection, is } of known) {
-    const beside = known.find((one) => one.collection === collection && !equalJson(one.is, is));
-    const target = resourcesIn(stage.document).find((one) => one.family.collection === collection);
+    const beside = known.find(
+      (candidate) => candidate.collection === collection && !equalJson(candidate.is, is),
+    );
+    const target = resourcesIn(stage.document).find(
+      (resource) => resource.family.collection === collection,
+    );
     if (beside === undefined && (target === undefined || left === 0)) continue;
     if (beside === undefined) left -= 1;
     const value = beside?.is ?? (await identityOfNew(stage, target!));

@@ -82,9 +82,9 @@ function judgeRecording(
   // In the order of the answers, and knowing no case that was sent later: as the run did.
   for (const exchange of exchanges.toSorted((a, b) => endOf(a) - endOf(b))) {
     while (unsent[0] && unsent[0].startedAt <= endOf(exchange)) judge.expect(unsent.shift()!.case);
-    const own = isAttempt(exchange.case) ? [] : judge.judge(exchange);
-    for (const finding of own) findings.push(finding);
-    events.push({ type: 'exchange', exchange, findings: own });
+    const judged = isAttempt(exchange.case) ? [] : judge.judge(exchange);
+    for (const finding of judged) findings.push(finding);
+    events.push({ type: 'exchange', exchange, findings: judged });
   }
   const inOrder = exchanges.filter((exchange) => !isAttempt(exchange.case));
   const sound = withoutAftermath({ exchanges: inOrder, findings }, stopped, judge);
@@ -114,14 +114,14 @@ function judgeAnswers(
   if (profile === undefined) return [];
   const found = allQuestions(document).flatMap(({ operation, question }) => {
     const { id } = question;
-    const own = exchanges.filter((exchange) => {
+    const sent = exchanges.filter((exchange) => {
       // A question's requests have its id, with a number where there are several.
       const name = exchange.case.question;
       return exchange.case.operation.id === operation.id && name?.replace(/-\d+$/, '') === id;
     });
     const answer = answers[operation.id]?.[id];
-    const observation = compareAnswer({ operation, question, exchanges: own, answer }, profile);
-    const last = own.at(-1);
+    const observation = compareAnswer({ operation, question, exchanges: sent, answer }, profile);
+    const last = sent.at(-1);
     return observation && last ? [judge.complete('profile', last, observation)] : [];
   });
   return [...found];
@@ -130,8 +130,10 @@ function judgeAnswers(
 /** A request that wasn't recorded can't be made smaller now. */
 function withSmallest(finding: Finding, known: Recording['smallest']): Finding {
   const { exchange, check, message } = finding;
-  const found = known.find((one) => {
-    return one.exchange === exchange && one.check === check && one.message === message;
+  const found = known.find((candidate) => {
+    return (
+      candidate.exchange === exchange && candidate.check === check && candidate.message === message
+    );
   });
   return found ? { ...finding, smallest: found.smallest } : finding;
 }

@@ -137,9 +137,9 @@ function failure(
   response: HarNode,
   status: number,
 ): JudgedExchange['outcome'] | Unjudged | undefined {
-  const own = response.at('_failure').maybe(readFailure);
+  const transportFailure = response.at('_failure').maybe(readFailure);
   const error = response.at('_error').textOr(response.at('_failureText').textOr(''));
-  if (own !== undefined) return { kind: 'failure', failure: own };
+  if (transportFailure !== undefined) return { kind: 'failure', failure: transportFailure };
   if (ABORTED.test(error)) return 'aborted';
   const kind = KINDS.find(([pattern]) => pattern.test(error))?.[1];
   if (kind === undefined) return status > 0 ? undefined : 'no-answer';
@@ -187,10 +187,10 @@ export function createMasks(
   const nothing = createMasker([]);
   return (entry) => {
     if (isOfKit(entry)) return { places, masker: nothing, replacement };
-    const own = maskerOf(places.doubtfulSecretsIn(headersOf(entry)));
+    const entryMasker = maskerOf(places.doubtfulSecretsIn(headersOf(entry)));
     const masker: EntryMask['masker'] = {
-      text: (text) => own.text(shared.text(text)),
-      bytes: (bytes) => own.bytes(shared.bytes(bytes)),
+      text: (text) => entryMasker.text(shared.text(text)),
+      bytes: (bytes) => entryMasker.bytes(shared.bytes(bytes)),
     };
     return { places, masker, replacement };
   };

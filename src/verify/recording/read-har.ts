@@ -118,18 +118,18 @@ function startTime(entry: HarNode): number {
 
 function readEntry(entry: HarNode, context: EntryContext): JudgedExchange | SkippedEntry {
   const { mask } = context;
-  const own = isOfKit(entry);
-  const request = readRequest(entry.at('request'), mask, own);
+  const isRecordedByKit = isOfKit(entry);
+  const request = readRequest(entry.at('request'), mask, isRecordedByKit);
   const { method, url } = request.sent;
   if (!isBelow(url, context.baseUrl)) return { reason: 'elsewhere', method, url };
-  const known = own ? ownCase(entry, request, context) : foreignCase(request, context);
+  const known = isRecordedByKit ? ownCase(entry, request, context) : foreignCase(request, context);
   if (!known) return { reason: 'no-operation', method, url };
-  const outcome = readOutcome(entry, mask, own);
+  const outcome = readOutcome(entry, mask, isRecordedByKit);
   if (typeof outcome === 'string') return { reason: outcome, method, url };
   if (request.lacksBody) return { reason: 'no-body', method, url };
   const connection = Number(entry.at('connection').textOr(''));
   return {
-    case: own ? known : judgedByOutcome(known, outcome),
+    case: isRecordedByKit ? known : judgedByOutcome(known, outcome),
     sequence: entry.at('_sequence').numberOr(context.index),
     connection: {
       id: Number.isInteger(connection) ? connection : -1,
@@ -182,14 +182,14 @@ function ownCase(
   { operations }: EntryContext,
 ): Case | undefined {
   const node = entry.at('_case');
-  const { operation: _operation, request: _request, hasValue: _hasValue, ...own } = node.object();
+  const { operation: _operation, request: _request, hasValue: _hasValue, ...rest } = node.object();
   const name = node.at('operation').text();
   const operation = operations.find(({ id }) => id === name);
   if (!operation) return undefined;
   const request = node.at('request');
   const hasValue = node.at('hasValue').flag() === true;
   return {
-    ...own,
+    ...rest,
     id: node.at('id').text(),
     title: node.at('title').text(),
     validity: readValidity(node.at('validity')),
@@ -252,8 +252,8 @@ function isRepeated(
   identities: Set<string>,
 ): boolean {
   if (!isJsonObject(value)) return false;
-  const integers = Object.entries(value).filter(([, own]) => {
-    return isJsonNumber(own) && isIntegerValue(own);
+  const integers = Object.entries(value).filter(([, member]) => {
+    return isJsonNumber(member) && isIntegerValue(member);
   });
   if (integers.length === 0) return false;
   const key = `${operation} ${showJson(Object.fromEntries(integers), 10_000)}`;

@@ -157,7 +157,7 @@ export class Admission {
     const body = bodyOf(sent);
     const ids = (Array.isArray(body) ? body : [body])
       .filter(isJsonObject)
-      .flatMap((one) => names.flatMap((name) => one[name] ?? []));
+      .flatMap((resource) => names.flatMap((name) => resource[name] ?? []));
     // What isn't there, a PUT may create (RFC 9110, 9.3.4).
     const isNew = sent.request.method === 'PUT' && sent.absent !== undefined;
     const all = isNew ? [...ids, ...this.#named(sent).values()] : ids;
@@ -187,7 +187,7 @@ const INT64: IntegerRange = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n };
 
 /** A lenient server reads a number in texts and in lists of one, and cuts off fractions. */
 function isWithin(id: JsonValue, range: IntegerRange, isInvalid: boolean): boolean {
-  if (Array.isArray(id)) return id.every((one) => isWithin(one, range, isInvalid));
+  if (Array.isArray(id)) return id.every((member) => isWithin(member, range, isInvalid));
   const isOther = id === null || isJsonObject(id);
   if (isOther || (typeof id === 'string' && !/^\s*[-+]?\d+\s*$/.test(id))) return true;
   // No number holds its spelling.

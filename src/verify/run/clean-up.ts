@@ -1,6 +1,6 @@
 /** Cleaning up: deletes what a run has created, the newest first, and says what is left and why. */
 import { headerValue } from '../../http/exchange.ts';
-import { type Operation, operations } from '../../model/operation.ts';
+import { type Operation, operationAt } from '../../model/operation.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
@@ -69,8 +69,8 @@ export class CleanUp {
     while (waiting.length > 0) {
       const together = independent(waiting, concurrency);
       waiting.splice(0, together.length);
-      const remove = async (one: Creation): Promise<unknown> =>
-        outcomes.set(one.path, signal.aborted ? OVER : await removal.of(one));
+      const remove = async (creation: Creation): Promise<unknown> =>
+        outcomes.set(creation.path, signal.aborted ? OVER : await removal.of(creation));
       await Promise.all(together.map(remove));
     }
     this.outcomes = new Map(
@@ -93,7 +93,8 @@ export class CleanUp {
 function isBelowDeleted(path: string, outcomes: CleanedUp): boolean {
   const parts = path.split('/');
   const above = parts.map((_, i) => parts.slice(0, i).join('/'));
-  const isDeleted = (one: string): boolean => outcomes.has(one) && outcomes.get(one) === undefined;
+  const isDeleted = (target: string): boolean =>
+    outcomes.has(target) && outcomes.get(target) === undefined;
   return outcomes.get(path) === NO_WAY && above.some(isDeleted);
 }
 
@@ -139,7 +140,7 @@ class Removal {
   async of(creation: Creation): Promise<string | undefined> {
     if (this.#unanswered >= GONE) return 'the server answers no more';
     const { document } = this.#options.generate;
-    const remove = operationAt(document, creation, 'DELETE');
+    const remove = operationOn(document, creation, 'DELETE');
     if (remove === undefined) return NO_WAY;
     const danger = dangerOf(document, remove);
     if (danger !== undefined) return `deleting it may do harm: ${danger.reason}`;
@@ -176,7 +177,7 @@ class Removal {
   }
 
   async #versionOf(creation: Creation, given: Given): Promise<string | undefined> {
-    const read = operationAt(this.#options.generate.document, creation, 'GET');
+    const read = operationOn(this.#options.generate.document, creation, 'GET');
     const template = read && this.#template(read, given);
     const exchange = template && (await this.#deliver(template));
     const response = exchange && acceptanceOf(exchange);
@@ -191,7 +192,7 @@ class Removal {
 }
 
 /** What is done with a resource at its own path. */
-function operationAt(
+function operationOn(
   document: GenerateOptions['document'],
   { exchange }: Creation,
   method: string,
@@ -199,7 +200,7 @@ function operationAt(
   const { operation, request } = exchange.case;
   const path =
     request.method === 'PUT' ? operation.path : familyCreatedBy(document, operation)?.item;
-  return operations(document).find((one) => one.method === method && one.path === path);
+  return operationAt(document, method, path);
 }
 
 /** What names a resource of which the creation is known. */

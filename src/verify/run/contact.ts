@@ -99,11 +99,11 @@ export async function whyUnreachable(
   if (NOT_THERE.has(status)) {
     return `${baseUrl} answers every request with ${status}, as a gateway does without a server behind it`;
   }
-  const [one, two] = [first.outcome.response, other.response].map((response) =>
+  const [firstAnswer, two] = [first.outcome.response, other.response].map((response) =>
     locationOf(response, `${baseUrl}${NOWHERE}`),
   );
-  return one !== undefined && one === two
-    ? `${baseUrl} redirects every request to ${one}`
+  return firstAnswer !== undefined && firstAnswer === two
+    ? `${baseUrl} redirects every request to ${firstAnswer}`
     : undefined;
 }
 
@@ -134,7 +134,7 @@ function locationOf({ headers }: ReceivedResponse, url: string): string | undefi
 function proxyWords({ message }: TransportFailure, { target, proxyEnv = {} }: RunOptions): string {
   const wanted = `${target.url.protocol.slice(0, -1)}_proxy`;
   const [name, text = ''] =
-    Object.entries(proxyEnv).find(([one]) => one.toLowerCase() === wanted) ?? [];
+    Object.entries(proxyEnv).find(([variable]) => variable.toLowerCase() === wanted) ?? [];
   if (name === undefined || !URL.canParse(text)) return '';
   const { host, port } = new URL(text);
   const isProxy = /proxy/i.test(message) || (port !== '' && message.includes(`:${port}`));

@@ -128,7 +128,7 @@ export class Courier {
     const { status } = outcome.response;
     if (status !== 404 && status !== 410) return false;
     const path = pathOf(sent);
-    return this.#deleted.values().some((one) => isPathWithin(path, one));
+    return this.#deleted.values().some((deleted) => isPathWithin(path, deleted));
   }
 
   /** Finds out which body the operation takes where it has refused this one. */
@@ -180,7 +180,7 @@ export class Courier {
 
   #note(
     exchange: JudgedExchange,
-    judged: (exchange: JudgedExchange) => JudgedExchange = (one) => this.#settled(one),
+    judged: (exchange: JudgedExchange) => JudgedExchange = (unsettled) => this.#settled(unsettled),
   ): JudgedExchange {
     if (!this.#record.counts(exchange)) return exchange;
     this.#dispatcher.note(exchange);

@@ -349,8 +349,8 @@ class Gate {
 
   #askedFor({ outcome }: JudgedExchange): number {
     const headers = outcome.kind === 'response' ? outcome.response.headers : [];
-    const said = retryAfter(headerValue(headers, 'retry-after'));
-    if (said !== undefined) return said;
+    const seconds = retryAfter(headerValue(headers, 'retry-after'));
+    if (seconds !== undefined) return seconds;
     const wait = this.#nextWaitMs;
     this.#nextWaitMs = wait * 2;
     return wait;

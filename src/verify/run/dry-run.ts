@@ -88,7 +88,7 @@ function* parts(
   const { contact, parts: planned } = planRun(options);
   yield { part: 'first, alone', cases: [contact] };
   for (const { question } of questions) {
-    const probes = question.probe(fresh).map((one) => ({ ...one, build: () => one.request }));
+    const probes = question.probe(fresh).map((probe) => ({ ...probe, build: () => probe.request }));
     yield { part: `asks: ${question.question}`, cases: probes };
   }
   for (const part of planned) {
@@ -169,8 +169,8 @@ class Rehearsal {
       return withValue(before, reads, this.#made(operation, reads.parameter));
     if (creates === undefined) return before;
     const { parameter: name, identity = name } = creates;
-    const own = isJsonObject(request.value) ? request.value[identity] : undefined;
-    const value = own ?? this.#made(operation, name);
+    const bodyIdentity = isJsonObject(request.value) ? request.value[identity] : undefined;
+    const value = bodyIdentity ?? this.#made(operation, name);
     return withValue(before, { parameter: name, isOwn: true }, value);
   }
 
@@ -180,7 +180,7 @@ class Rehearsal {
     const parameter = operations(document)
       .filter(({ path }) => path.startsWith(creator.path))
       .flatMap(({ parameters }) => parameters)
-      .find((one) => one.in === 'path' && one.name === name);
+      .find((candidate) => candidate.in === 'path' && candidate.name === name);
     return (parameter && absentValue(document, parameter)?.(fresh)) ?? name;
   }
 }

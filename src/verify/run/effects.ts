@@ -156,9 +156,9 @@ function common(sent: Case, status?: number): Omit<ChangedResource, 'path'> {
 function valuesOf(sent: Case): CreatedResource['values'] {
   const value = bodyOf(sent);
   const members = isJsonObject(value) ? Object.entries(value) : [];
-  const values = members.flatMap(([name, own]) => {
-    if (typeof own === 'string') return [[name, cut(own)] as const];
-    return isJsonNumber(own) ? [[name, showJson(own)] as const] : [];
+  const values = members.flatMap(([name, member]) => {
+    if (typeof member === 'string') return [[name, cut(member)] as const];
+    return isJsonNumber(member) ? [[name, showJson(member)] as const] : [];
   });
   return Object.fromEntries(values);
 }

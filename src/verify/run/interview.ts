@@ -28,7 +28,7 @@ export function* allQuestions(
   document: OpenApiDocument,
   most: number = Number.POSITIVE_INFINITY,
 ): Generator<AskedQuestion, void, undefined> {
-  const harmless = operations(document).filter((one) => !changesStored(document, one));
+  const harmless = operations(document).filter((operation) => !changesStored(document, operation));
   const asked = harmless.map((operation) => questionsTo(document, operation));
   if (most === Number.POSITIVE_INFINITY) for (const questions of asked) yield* questions;
   else yield* inShares(asked, most, requestsOf);
@@ -80,7 +80,7 @@ function answeredForThemselves(
 ): AnsweredQuestion[] {
   const refusing = refusingOperations(exchanges);
   const sent = Map.groupBy(exchanges, (exchange) => exchange.case.operation.id);
-  const denying = new Set([...sent].flatMap(([id, own]) => (deniesAll(own) ? [id] : [])));
+  const denying = new Set([...sent].flatMap(([id, answers]) => (deniesAll(answers) ? [id] : [])));
   return answered.filter(({ operation: { id } }) => !refusing.has(id) && !denying.has(id));
 }
 
@@ -89,7 +89,7 @@ const DENIALS: ReadonlySet<number> = new Set([401, 403, 404]);
 /** What a run shows that sends nothing valid, such as one of a single question. */
 function deniesAll(exchanges: readonly JudgedExchange[]): boolean {
   const usual = exchanges.filter(isWithCredential);
-  return usual.length > 0 && usual.every((one) => DENIALS.has(statusOf(one) ?? 0));
+  return usual.length > 0 && usual.every((exchange) => DENIALS.has(statusOf(exchange) ?? 0));
 }
 
 function isWithCredential({ case: { request, outsideOperation } }: JudgedExchange): boolean {
@@ -105,7 +105,7 @@ export function compareAnswer(
   const expected = profile[operation.id]?.[question.id];
   if (expected === undefined || expected === answer) return undefined;
   // It was used before, and taken then.
-  const isUsed = answer === undefined && exchanges.some((one) => statusOf(one) === 409);
+  const isUsed = answer === undefined && exchanges.some((exchange) => statusOf(exchange) === 409);
   if (isUsed) return undefined;
   const received = answer === undefined ? 'no answer' : sayAnswer(answer);
   return {

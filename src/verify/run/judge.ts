@@ -6,7 +6,7 @@ import type { CheckContext, Finding, Observation } from '../checks/check.ts';
 import { checks, runChecks, transportChecks } from '../checks/index.ts';
 import { refusedValid } from '../checks/refused-valid.ts';
 import { showResponse } from '../checks/show.ts';
-import { standingOf } from '../checks/standing.ts';
+import { isStanding } from '../checks/standing.ts';
 import type { Location } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
@@ -53,8 +53,8 @@ export class Judge {
   }
 
   judge(exchange: JudgedExchange): Finding[] {
-    const own = exchange.case.outsideOperation === true ? transportChecks : checks;
-    return own.flatMap((check) =>
+    const applicable = exchange.case.outsideOperation === true ? transportChecks : checks;
+    return applicable.flatMap((check) =>
       [check.check(exchange, this.#context)]
         .flat()
         .map((observation) => this.complete(check.id, exchange, observation)),
@@ -83,9 +83,9 @@ export class Judge {
   /** Whether an exchange fails in the way that a finding says. */
   fails(exchange: JudgedExchange, { check, rule, message }: Finding): boolean {
     // A refused valid request is found by a check of the whole run.
-    if (check === refusedValid.id) return standingOf(exchange).kind === 'refusal';
+    if (check === refusedValid.id) return isStanding(exchange, 'refusal');
     return this.judge(exchange).some(
-      (one) => one.check === check && one.rule === rule && one.message === message,
+      (finding) => finding.check === check && finding.rule === rule && finding.message === message,
     );
   }
 
@@ -171,11 +171,11 @@ export class SentValues {
     if (!isJsonObject(value)) return;
     const sender = { id: sent.id, number: this.#count++ };
     this.#numbers.set(sent, sender.number);
-    for (const [name, own] of Object.entries(value)) {
-      if (sent.request.method === 'PUT') this.#remember(keyAt(sent, name, own), sender);
-      if (typeof own === 'object' || typeof own === 'boolean') continue;
-      if (typeof own === 'string' && own.length > MAX_TEXT) continue;
-      this.#remember(keyOf(name, own), sender);
+    for (const [name, member] of Object.entries(value)) {
+      if (sent.request.method === 'PUT') this.#remember(keyAt(sent, name, member), sender);
+      if (typeof member === 'object' || typeof member === 'boolean') continue;
+      if (typeof member === 'string' && member.length > MAX_TEXT) continue;
+      this.#remember(keyOf(name, member), sender);
     }
   }
 
@@ -200,8 +200,8 @@ export class SentValues {
 
   /** The latest one: what is carried over comes from the request before. */
   find(property: string, value: JsonValue, than: Case): Sender | undefined {
-    const own = this.#numbers.get(than);
-    return this.#of(keyOf(property, value)).findLast(({ number }) => number !== own);
+    const known = this.#numbers.get(than);
+    return this.#of(keyOf(property, value)).findLast(({ number }) => number !== known);
   }
 }
 

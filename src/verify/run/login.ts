@@ -144,11 +144,11 @@ export function loginTemplate(
 }
 
 function loginOperation(all: readonly Operation[], id: string): Operation {
-  const found = all.find((one) => one.id === id);
+  const found = all.find((operation) => operation.id === id);
   if (found !== undefined) return found;
   const help = didYouMean(
     id,
-    all.map((one) => one.id),
+    all.map((operation) => operation.id),
   );
   throw new StateError('no-login', `Failed to log in: there is no operation "${id}". ${help}`);
 }

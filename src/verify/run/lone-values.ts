@@ -34,9 +34,11 @@ export function loneValues(
     Array.from(texts.values(), ([first]) => first!),
     ({ exchange }) => exchange.case.operation,
   );
-  return [...operations.values()].flatMap((own) => {
-    const templates = own.flatMap(({ exchange, response }) =>
-      namedMembers(exchange, response).flatMap((one) => besideOthers(exchange, one, generate)),
+  return [...operations.values()].flatMap((operation) => {
+    const templates = operation.flatMap(({ exchange, response }) =>
+      namedMembers(exchange, response).flatMap((member) =>
+        besideOthers(exchange, member, generate),
+      ),
     );
     return templates.slice(0, MOST);
   });
@@ -87,10 +89,10 @@ function withOthers(
   body: JsonValue,
 ): JsonValue {
   const schema = effectiveSchema(root, bodySchema(requestBody));
-  return slotsOf(schema, body, []).reduce((whole, { path, schema: own }) => {
+  return slotsOf(schema, body, []).reduce((whole, { path, schema: slotSchema }) => {
     const value = valueOf(whole, path);
-    const isOfFew = own.values !== undefined || typeof value === 'boolean';
-    const other = isOfFew ? anotherValue(own, value, 'request') : undefined;
+    const isOfFew = slotSchema.values !== undefined || typeof value === 'boolean';
+    const other = isOfFew ? anotherValue(slotSchema, value, 'request') : undefined;
     return other === undefined ? whole : withValue(whole, path, other);
   }, body);
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type CaseTemplate, isRepeatable, isFixedValid } from '../cases/case.ts';
+import { type CaseTemplate, isRepeatable, isFixedValid, isFreshValid } from '../cases/case.ts';
 import { isEmpty } from '../cases/in-shares.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
 import type { RunOptions } from './run-options.ts';
@@ -162,7 +162,7 @@ class Planner {
     // A server that makes an integer of rubbish makes 0 or 1 of it: refused where those are used
     // already, it would look as if it refused the rubbish.
     const fixed = templates.filter(isFixedValid);
-    const valid = templates.filter((one) => one.validity.kind === 'valid' && !isFixedValid(one));
+    const valid = templates.filter(isFreshValid);
     const rest = templates.filter(({ validity }) => validity.kind !== 'valid');
     const mixed = interleave(shuffle(valid, seed), shuffle(rest, seed));
     const once = [...mixed, ...shuffle(fixed, seed)];
@@ -225,7 +225,7 @@ class Planner {
 
 function contactFirst(templates: readonly CaseTemplate[]): CaseTemplate[] {
   const first =
-    templates.find((one) => isRepeatable(one) && one.needs === undefined) ??
+    templates.find((template) => isRepeatable(template) && template.needs === undefined) ??
     templates.find(isRepeatable) ??
     templates.find(({ validity }) => validity.kind === 'valid') ??
     templates[0];
@@ -250,15 +250,16 @@ function drawsIntegers({ build }: CaseTemplate): boolean {
 
 /** Of others, texts are made. */
 function sendsIntegers({ build }: CaseTemplate): boolean {
-  const own = 4_815_162_342;
-  const { value } = build({ text: (base) => base, integer: () => own });
-  return isJsonObject(value) && Object.values(value).includes(own);
+  const seed = 4_815_162_342;
+  const { value } = build({ text: (base) => base, integer: () => seed });
+  return isJsonObject(value) && Object.values(value).includes(seed);
 }
 
 /** Of each operation whose identities are drawn from few, one request. */
 function fewIdentities(fixed: readonly CaseTemplate[]): CaseTemplate[] {
   const drawn = fixed.filter(drawsIntegers);
-  return [...Map.groupBy(drawn, ({ operation }) => operation.id).values()].map(([one]) => one!);
+  const byOperation = Map.groupBy(drawn, ({ operation }) => operation.id);
+  return [...byOperation.values()].map(([template]) => template!);
 }
 
 function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {
@@ -321,43 +322,43 @@ function integerProbes(template: CaseTemplate): CaseTemplate[] {
   const probe = (
     id: string,
     title: string,
-    change: (own: bigint, i: number) => bigint,
+    change: (n: bigint, i: number) => bigint,
   ): CaseTemplate => ({
     ...template,
     id,
     title,
     build: (fresh) => template.build(withIntegers(fresh, change)),
   });
-  const first = (own: bigint, i: number): bigint => (drawn[i] = beyondDoubles(own));
-  const beside = (distance: bigint) => (own: bigint, i: number) =>
-    (drawn[i] ?? beyondDoubles(own)) + distance;
+  const first = (n: bigint, i: number): bigint => (drawn[i] = beyondDoubles(n));
+  const beside = (distance: bigint) => (n: bigint, i: number) =>
+    (drawn[i] ?? beyondDoubles(n)) + distance;
   return [
     probe(FIRST_INTEGER, 'an integer beside which others are used', first),
     probe(NEIGHBOUR_INTEGERS, 'an integer that a double takes for another', beside(1n)),
     probe(CUT_INTEGERS, 'an integer that 32 bits take for another', beside(2n ** 32n)),
-    probe('run/negative-integer', 'a fresh negative integer', (own) => -own),
-    probe('run/integer-below-doubles', 'a fresh integer below -2^53', (own) => -beyondDoubles(own)),
-    probe('run/integer-near-the-largest', 'a fresh integer near 2^63', (own) => {
-      return LARGEST - BigInt.asUintN(48, own);
+    probe('run/negative-integer', 'a fresh negative integer', (n) => -n),
+    probe('run/integer-below-doubles', 'a fresh integer below -2^53', (n) => -beyondDoubles(n)),
+    probe('run/integer-near-the-largest', 'a fresh integer near 2^63', (n) => {
+      return LARGEST - BigInt.asUintN(48, n);
     }),
   ];
 }
 
 /** Between 2^53 and 2^54 a double holds even integers only; a multiple of 8 takes in its successor. */
-function beyondDoubles(own: bigint): bigint {
-  return 2n ** 53n + 8n * (BigInt.asUintN(64, own) % 2n ** 49n);
+function beyondDoubles(n: bigint): bigint {
+  return 2n ** 53n + 8n * (BigInt.asUintN(64, n) % 2n ** 49n);
 }
 
-function withIntegers(fresh: FreshValues, change: (own: bigint, i: number) => bigint): FreshValues {
+function withIntegers(fresh: FreshValues, change: (n: bigint, i: number) => bigint): FreshValues {
   let count = 0;
   return {
     ...fresh,
     integer: (within) => {
-      const own = fresh.integer(within);
-      if (!isExact(own)) return own;
-      const changed = change(BigInt(own), count++);
+      const integer = fresh.integer(within);
+      if (!isExact(integer)) return integer;
+      const changed = change(BigInt(integer), count++);
       const { minimum = -(2n ** 63n), maximum = LARGEST } = within ?? {};
-      return changed < minimum || changed > maximum ? own : toJsonNumber(changed);
+      return changed < minimum || changed > maximum ? integer : toJsonNumber(changed);
     },
   };
 }

@@ -65,8 +65,8 @@ interface Comparison {
 /** Looks at resources that can be created; stops the run where replicas differ. */
 export async function compareReplicas({ record, judge, scenes, send }: Comparison): Promise<void> {
   const { doubt, exchanges } = record;
-  const taken = exchanges.filter((one) => acceptanceOf(one) !== undefined);
-  const created = new Set(taken.map((one) => one.case.operation.id));
+  const taken = exchanges.filter((exchange) => acceptanceOf(exchange) !== undefined);
+  const created = new Set(taken.map((exchange) => exchange.case.operation.id));
   const all = scenes?.() ?? [];
   const known = all.filter(({ scene: { operation } }) => created.has(operation.id));
   for (const planned of known.slice(0, LOOKED_AT)) {
@@ -83,7 +83,7 @@ export async function compareReplicas({ record, judge, scenes, send }: Compariso
 /** What leads to the resource, and two reads of it. */
 function shortestOf(sequence: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const last = new Set(sequence.slice(-2));
-  return sequence.filter((one) => one.request.method !== 'GET' || last.has(one));
+  return sequence.filter((exchange) => exchange.request.method !== 'GET' || last.has(exchange));
 }
 
 /** Whether a finding is of what a server has stored. */

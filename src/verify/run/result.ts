@@ -25,7 +25,7 @@ export function makeResult({
   const told = withCauses(findings, exchanges);
   const count = (wanted: Severity): number =>
     findings.filter(({ severity, known }) => severity === wanted && !known).length;
-  const known = findings.filter((one) => one.known).length;
+  const known = findings.filter((finding) => finding.known).length;
   const violations = count('violation');
   return {
     ...parts,
@@ -53,7 +53,7 @@ function sentCases(exchanges: readonly JudgedExchange[]): SentCase[] {
   );
   return [...byCase.values()].map((same): SentCase => {
     const { id, title, operation } = same[0]!.case;
-    const durationMs = same.reduce((sum, one) => sum + one.durationMs, 0);
+    const durationMs = same.reduce((sum, exchange) => sum + exchange.durationMs, 0);
     return {
       case: id,
       title,
@@ -83,13 +83,13 @@ function failedCases(
   const planned = (id: string): string => sent.get(id)?.[0]?.case.followsUp ?? id;
   return Array.from(
     Map.groupBy(violations, (finding) => planned(finding.case)),
-    ([id, own]) => ({
+    ([id, group]) => ({
       case: id,
-      sent: Array.from(new Set(own.map((finding) => finding.case))).reduce(
-        (sum, one) => sum + (sent.get(one)?.length ?? 0),
+      sent: Array.from(new Set(group.map((finding) => finding.case))).reduce(
+        (sum, caseId) => sum + (sent.get(caseId)?.length ?? 0),
         0,
       ),
-      failed: new Set(own.map(({ exchange }) => exchange)).size,
+      failed: new Set(group.map(({ exchange }) => exchange)).size,
     }),
   );
 }

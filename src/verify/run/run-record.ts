@@ -1,6 +1,6 @@
 import type { TransportFailure } from '../../http/exchange.ts';
 import { type Finding, isFailure } from '../checks/check.ts';
-import { standingOf } from '../checks/standing.ts';
+import { isStanding } from '../checks/standing.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
 import { ExchangeKeeper } from './exchange-keeper.ts';
@@ -93,18 +93,18 @@ export class RunRecord {
       this.findings.push(finding);
       this.doubt.found(finding);
     }
-    const kept = this.addUnjudged(exchange, findings);
+    const judged = this.addUnjudged(exchange, findings);
     this.#follow(exchange);
     if (bail && this.#isViolation(exchange, findings)) this.bail();
-    return kept;
+    return judged;
   }
 
   /** Takes an exchange with what is known of it already; returns it as {@link add} does. */
   addUnjudged(exchange: JudgedExchange, findings: readonly Finding[] = []): JudgedExchange {
-    const kept = this.#keeper.keep(exchange);
-    this.exchanges.push(kept);
-    this.#options.emit({ type: 'exchange', exchange: kept, findings });
-    return kept;
+    const stored = this.#keeper.keep(exchange);
+    this.exchanges.push(stored);
+    this.#options.emit({ type: 'exchange', exchange: stored, findings });
+    return stored;
   }
 
   find(finding: Finding): void {
@@ -121,8 +121,7 @@ export class RunRecord {
   #isViolation(exchange: JudgedExchange, findings: readonly Finding[]): boolean {
     if (findings.some(isFailure)) return true;
     // Of a refusal, only what came before tells whether it is one.
-    const isRefusal =
-      standingOf(exchange).kind === 'refusal' && exchange.case.validity.kind !== 'invalid';
+    const isRefusal = isStanding(exchange, 'refusal') && exchange.case.validity.kind !== 'invalid';
     return isRefusal && this.#options.judge.judgeRun(this.inOrder()).some(isFailure);
   }
 

@@ -274,7 +274,7 @@ class Conductor {
   /** Only now it is known whether a 429 was about the number of requests: then it is no answer. */
   #dropRateLimitedAnswers(): void {
     this.#answered = this.#answered.filter(
-      ({ exchanges }) => !exchanges.some((one) => this.#dispatcher.isOneTooMany(one)),
+      ({ exchanges }) => !exchanges.some((exchange) => this.#dispatcher.isOneTooMany(exchange)),
     );
   }
 

@@ -82,19 +82,19 @@ export function withoutAftermath(
   const end = exchanges.findLastIndex((exchange) => failureKey(exchange) !== key);
   const soundUntil = exchanges[end]?.startedAt ?? 0;
   // A sound answer can come late, when others have failed already.
-  const isAfter = (one: JudgedExchange): boolean =>
-    failureKey(one) === key && endOf(one) >= soundUntil;
-  const after = exchanges.filter((one, i) => i > end || isAfter(one));
-  const before = exchanges.slice(0, end + 1).filter((one) => !isAfter(one));
+  const isAfter = (exchange: JudgedExchange): boolean =>
+    failureKey(exchange) === key && endOf(exchange) >= soundUntil;
+  const after = exchanges.filter((exchange, i) => i > end || isAfter(exchange));
+  const before = exchanges.slice(0, end + 1).filter((exchange) => !isAfter(exchange));
   const isChange = ENDS.has(stopped?.reason) && key !== undefined && before.length > 0;
   // Who was silent before is so by and by, and not from here on.
   const isOld =
-    stopped?.reason === 'hanging' && before.some((one) => failureKey(one) === NO_ANSWER);
+    stopped?.reason === 'hanging' && before.some((exchange) => failureKey(exchange) === NO_ANSWER);
   if (!isChange || isOld || after.length < LEAST_AFTER) return judged;
   const lost = new Set(after.map(({ sequence }) => sequence));
-  const kept = judged.findings.filter(({ exchange }) => !lost.has(exchange));
+  const remaining = judged.findings.filter(({ exchange }) => !lost.has(exchange));
   const sound = judged.exchanges.filter(({ sequence }) => !lost.has(sequence));
-  return { exchanges: sound, findings: [...kept, changed(before, after, judge)] };
+  return { exchanges: sound, findings: [...remaining, changed(before, after, judge)] };
 }
 
 function changed(
@@ -104,8 +104,8 @@ function changed(
 ): Finding {
   const first = after.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
   const { suspects, alike } = suspectsOf(before, after, first);
-  const told = suspects.map((one) =>
-    judge.complete('server-change', one, observe(one, first, alike, judge)),
+  const told = suspects.map((suspect) =>
+    judge.complete('server-change', suspect, observe(suspect, first, alike, judge)),
   );
   return { ...told[0]!, suspects: told.map(({ case: id, curl }) => ({ case: id, curl })) };
 }
@@ -158,15 +158,17 @@ function suspectsOf(
   const latest = before.at(-1)!;
   const until = Math.max(endOf(latest), first.startedAt);
   const suspects = [...before, ...after].filter(
-    (one) => one.startedAt <= until && endOf(one) >= latest.startedAt,
+    (exchange) => exchange.startedAt <= until && endOf(exchange) >= latest.startedAt,
   );
-  const known = new Set(before.filter((one) => !suspects.includes(one)).map((one) => one.case.id));
+  const known = new Set(
+    before.filter((exchange) => !suspects.includes(exchange)).map((exchange) => exchange.case.id),
+  );
   const failed = new Set(after);
   const signs = new Map(
-    suspects.map((one) => [one, 2 * unusual(one, known) + Number(failed.has(one))]),
+    suspects.map((suspect) => [suspect, 2 * unusual(suspect, known) + Number(failed.has(suspect))]),
   );
   const most = Math.max(...signs.values());
-  const alike = suspects.filter((one) => signs.get(one) === most);
+  const alike = suspects.filter((suspect) => signs.get(suspect) === most);
   const votes = Map.groupBy(alike, ({ case: { operation } }) => operation.id);
   const votesFor = ({ case: { operation } }: JudgedExchange): number =>
     votes.get(operation.id)?.length ?? 0;

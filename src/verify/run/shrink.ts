@@ -102,8 +102,8 @@ export async function shrinkAll({
     if (found === exchange) continue;
     const { curl, received } = judge.complete(finding!.check, found, finding!);
     const smallest = { curl, received: judge.received(found) ?? received };
-    for (const one of group) {
-      record.findings[record.findings.indexOf(one)] = { ...one, smallest };
+    for (const each of group) {
+      record.findings[record.findings.indexOf(each)] = { ...each, smallest };
     }
   }
 }
@@ -122,11 +122,11 @@ function renewalsOf(
   const pointer = bodySchema(operation.requestBody);
   const { properties } = effectiveSchema(root, pointer);
   for (const [name, property] of properties) {
-    const own = value[name];
-    if (typeof own !== 'string') continue;
+    const member = value[name];
+    if (typeof member !== 'string') continue;
     const text = freshText(name, property);
-    if (text?.isMadeUp(own) !== true) continue;
-    const draw = (): JsonValue => text.draw(fresh) ?? own;
+    if (text?.isMadeUp(member) !== true) continue;
+    const draw = (): JsonValue => text.draw(fresh) ?? member;
     if (isValid({ ...value, [name]: draw() })) renewals.set(name, draw);
   }
   for (const identity of identitiesIn(document, operation)) {
@@ -164,9 +164,9 @@ export function isAttempt({ id }: Case): boolean {
 function withValue(original: Case, value: JsonObject): Case {
   const { operation, request } = original;
   const written = writeBody(sentMediaType(operation, request), value);
-  const headers = request.headers.map(([name, said]): [string, string] => {
+  const headers = request.headers.map(([name, headerValue]): [string, string] => {
     const isType = isNamed(name, 'content-type');
-    return [name, isType ? (written.contentType ?? said) : said];
+    return [name, isType ? (written.contentType ?? headerValue) : headerValue];
   });
   const { body, value: read } = written;
   return {
@@ -184,7 +184,7 @@ function shrinkable(findings: readonly Finding[]): Finding[][] {
     ({ check, rule, message }) => `${check} ${rule} ${message}`,
   );
   return [...groups.values()].filter((group) =>
-    group.every((one) => one.case.startsWith('random/')),
+    group.every((finding) => finding.case.startsWith('random/')),
   );
 }
 

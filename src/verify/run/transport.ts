@@ -370,7 +370,11 @@ function addressesInTurn(): LookupFunction {
 
 function rotated(addresses: readonly LookupAddress[], turn: number): LookupAddress[] {
   const isFirst = ({ family }: LookupAddress): boolean => family === addresses[0]?.family;
-  const own = addresses.filter(isFirst);
-  const at = own.length === 0 ? 0 : turn % own.length;
-  return [...own.slice(at), ...own.slice(0, at), ...addresses.filter((one) => !isFirst(one))];
+  const preferred = addresses.filter(isFirst);
+  const at = preferred.length === 0 ? 0 : turn % preferred.length;
+  return [
+    ...preferred.slice(at),
+    ...preferred.slice(0, at),
+    ...addresses.filter((address) => !isFirst(address)),
+  ];
 }

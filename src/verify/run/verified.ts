@@ -69,16 +69,22 @@ function evidenceOf(verified: Verified): OperationEvidence[] {
   const byOperation = Map.groupBy(inside, ({ case: { operation } }) => operation.id);
   // Of a part that somebody chose, nothing tells which operations were to be asked.
   const none = reach.filter(({ level }) => level === 'none' && !isChosen);
-  const asked = new Set([...byOperation.keys(), ...none.map((one) => one.operation), ...failed]);
-  const creating = operations(document).filter((one) => effectOf(document, one) === 'creates');
-  const known = new Set(findings.flatMap((one) => (one.known ? one.operation : [])));
+  const asked = new Set([
+    ...byOperation.keys(),
+    ...none.map((entry) => entry.operation),
+    ...failed,
+  ]);
+  const creating = operations(document).filter(
+    (operation) => effectOf(document, operation) === 'creates',
+  );
+  const known = new Set(findings.flatMap((finding) => (finding.known ? finding.operation : [])));
   return [...asked].map((id) => {
-    const own = byOperation.get(id) ?? [];
-    const answers = own.filter((one) => isEarnest(one, isSample));
+    const sent = byOperation.get(id) ?? [];
+    const answers = sent.filter((exchange) => isEarnest(exchange, isSample));
     return {
       operation: id,
-      succeeded: own.some(isSuccess),
-      creates: creating.some((one) => one.id === id),
+      succeeded: sent.some(isSuccess),
+      creates: creating.some((operation) => operation.id === id),
       tried: answers.length > 0,
       triedInVain: answers.length > 0 && !answers.some(isSuccess),
       denied: answers.length > 0 && answers.every(isDenied),
@@ -94,7 +100,7 @@ export function coverageOf(
 ): Coverage {
   const { minCoverage, isChosen = false } = rules;
   const verified = evidence.filter(({ succeeded }) => succeeded).length;
-  const unverified = evidence.flatMap((one) => (one.succeeded ? [] : one.operation));
+  const unverified = evidence.flatMap((entry) => (entry.succeeded ? [] : entry.operation));
   const total = evidence.length;
   const percent = total === 0 ? 0 : Math.floor((100 * verified) / total);
   const coverage = { operations: total, verified, unverified };
@@ -175,10 +181,10 @@ export function reachedBy(
   planned: readonly Reach[] | undefined,
   { failed, trials }: Pick<Courier, 'failed' | 'trials'>,
 ): readonly Reach[] | undefined {
-  return planned?.map((one) => {
-    const trial = trials.get(one.operation);
-    const found = trial === undefined ? one : afterTrial(one, trial);
-    const count = failed.get(one.operation);
+  return planned?.map((reach) => {
+    const trial = trials.get(reach.operation);
+    const found = trial === undefined ? reach : afterTrial(reach, trial);
+    const count = failed.get(reach.operation);
     if (count === undefined) return found;
     const message = `${count} requests were not sent: what they are about could not be created`;
     return { ...found, level: 'partial', message };

@@ -94,7 +94,7 @@ export class Watch {
     void sending.finally(() => this.#silent.delete(sending));
     this.#guard();
     const sent = [...this.#silent].filter(([, { sentAt }]) => sentAt !== undefined);
-    if (sent.length >= MOST_SILENT) await Promise.race(sent.map(([one]) => one));
+    if (sent.length >= MOST_SILENT) await Promise.race(sent.map(([exchange]) => exchange));
   }
 
   /** Resolves when no request is under way in the background. */
@@ -205,7 +205,7 @@ export class Places {
   }
 
   async #lookAgain(): Promise<void> {
-    const due = this.#look === undefined && this.#looks.find((one) => one.isDue());
+    const due = this.#look === undefined && this.#looks.find((look) => look.isDue());
     if (due) this.#look = this.#lookInto(due);
     await this.#look;
   }

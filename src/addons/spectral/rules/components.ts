@@ -83,7 +83,9 @@ function mappedSchemas(document: LintedDocument): string[] {
 /** The names of the security schemes that are asked for. */
 function requiredSchemes(document: LintedDocument): string[] {
   return [...document.of('document'), ...document.of('operation')].flatMap(({ value }) =>
-    itemsOf(value['security']).flatMap((one) => entriesOf(one).map(([name]) => name)),
+    itemsOf(value['security']).flatMap((requirement) =>
+      entriesOf(requirement).map(([name]) => name),
+    ),
   );
 }
 
@@ -117,12 +119,12 @@ const TOLD: ReadonlySet<string> = new Set(['nullable-without-effect']);
 function engineRule(
   name: string,
   severity: LintRule['severity'],
-  said: NonNullable<Diagnostic['severity']>,
+  wanted: NonNullable<Diagnostic['severity']>,
   description: string,
 ): LintRule {
   const find = (document: LintedDocument): RuleFinding[] =>
     document.diagnostics
-      .filter(({ code, severity: one = 'error' }) => one === said && !TOLD.has(code))
+      .filter(({ code, severity: level = 'error' }) => level === wanted && !TOLD.has(code))
       .map(ofEngine);
   return { name, severity, description, find };
 }

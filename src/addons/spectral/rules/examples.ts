@@ -38,12 +38,12 @@ function* samplesOf(document: LintedDocument): Iterable<Sample> {
 }
 
 function* samplesInSchema({ value: schema, pointer }: LintedNode): Iterable<Sample> {
-  const said = [
+  const sources = [
     ['example', 'The example'],
     ['default', 'The default'],
     ['const', 'The const'],
   ] as const;
-  for (const [key, noun] of said) {
+  for (const [key, noun] of sources) {
     const value = schema[key];
     if (value === undefined) continue;
     yield { value, pointer: childPointer(pointer, key), schemaPointer: pointer, noun };
@@ -98,7 +98,7 @@ function* brokenSamples(document: LintedDocument): Iterable<RuleFinding> {
     const { value, pointer, noun } = sample;
     const issues = issuesOf(document, sample);
     const [issue] = issues;
-    if (issue === undefined || issues.some((one) => isFaulty(one, faulty))) continue;
+    if (issue === undefined || issues.some((nested) => isFaulty(nested, faulty))) continue;
     if (issue.keyword === 'type' && isTextOfJson(value)) {
       const message = `${noun} is a text with JSON in it, where its schema asks for what the JSON says: write it without quotes.`;
       yield { pointer, message, cause: 'text of JSON' };

@@ -48,8 +48,8 @@ export class LintedDocument {
     const upgraded = isSwagger(written) ? upgradeSwagger(written) : undefined;
     const root = upgraded?.root ?? written;
     const origin = (pointer: string): string => upgraded?.origin(pointer) ?? pointer;
-    const said = written['openapi'] ?? written['swagger'];
-    this.version = /^\d+\.\d+/.exec(typeof said === 'string' ? said : '')?.[0] ?? '';
+    const version = written['openapi'] ?? written['swagger'];
+    this.version = /^\d+\.\d+/.exec(typeof version === 'string' ? version : '')?.[0] ?? '';
     const linker = new DocumentLinker(
       { value: root, locate: (pointer) => source.locate(origin(pointer)) },
       addressOf(entry.source),
@@ -138,8 +138,8 @@ export class LintedDocument {
   placeOf(pointer: string): { readonly source: string; readonly path: (string | number)[] } {
     const place = this.#tree.placeOf(pointer);
     const file = this.#files.get(place?.file) ?? this.#entry;
-    const own = place?.pointer ?? '';
-    const segments = fromPointer(file === this.#entry ? this.#origin(own) : own);
+    const placePointer = place?.pointer ?? '';
+    const segments = fromPointer(file === this.#entry ? this.#origin(placePointer) : placePointer);
     let node = file.data;
     const path: (string | number)[] = [];
     for (const segment of segments) {
@@ -154,8 +154,11 @@ export class LintedDocument {
   written(pointer: string): Readonly<Record<string, unknown>> {
     const place = this.#tree.placeOf(pointer);
     const file = this.#files.get(place?.file) ?? this.#entry;
-    const own = place?.pointer ?? '';
-    const value = valueAt(file.data as JsonValue, file === this.#entry ? this.#origin(own) : own);
+    const placePointer = place?.pointer ?? '';
+    const value = valueAt(
+      file.data as JsonValue,
+      file === this.#entry ? this.#origin(placePointer) : placePointer,
+    );
     return isJsonObject(value) ? value : {};
   }
 

@@ -101,7 +101,7 @@ function isEndless(document: LintedDocument, start: string): boolean {
     if (found) endless.add(pointer);
     else {
       finite.add(pointer);
-      for (const one of [...endless].slice(before)) endless.delete(one);
+      for (const place of [...endless].slice(before)) endless.delete(place);
     }
     return found;
   };
@@ -201,7 +201,7 @@ function* discriminators(document: LintedDocument): Iterable<RuleFinding> {
     if (typeof propertyName !== 'string') continue;
     const branches = choices(document, pointer, schema);
     const all = branches.length === 0 ? [pointer] : branches;
-    const lacking = all.filter((one) => !document.view(one).properties.has(propertyName));
+    const lacking = all.filter((branch) => !document.view(branch).properties.has(propertyName));
     if (lacking.length === 0) continue;
     const [first = ''] = lacking;
     const known = [...document.view(first).properties.keys()];
@@ -261,8 +261,8 @@ function overlapOf(
   document: LintedDocument,
   branches: readonly string[],
 ): readonly [number, number, string] | undefined {
-  for (const [left, one] of branches.slice(0, MAX_BRANCHES).entries()) {
-    const value = document.sample(one);
+  for (const [left, branch] of branches.slice(0, MAX_BRANCHES).entries()) {
+    const value = document.sample(branch);
     if (value === undefined) continue;
     for (const [right, other] of branches.slice(0, MAX_BRANCHES).entries()) {
       if (right === left || !fits(document, value, other)) continue;

@@ -30,7 +30,7 @@ function* undescribedProperties(document: LintedDocument): Iterable<RuleFinding>
       if (!isJsonObject(property)) continue;
       const around = BRANCH.test(pointer) ? pointer.replace(BRANCH, '') : pointer;
       const described = [place, childPointer(around, 'properties', name)].some(
-        (one) => document.view(one).keyword('description') !== undefined,
+        (named) => document.view(named).keyword('description') !== undefined,
       );
       const { description, summary } = document.written(place);
       if (described || typeof (description ?? summary) === 'string') continue;
@@ -82,7 +82,7 @@ function* unsaidOfBodies(document: LintedDocument): Iterable<RuleFinding> {
 function* withoutErrors(document: LintedDocument): Iterable<RuleFinding> {
   for (const { value, pointer } of document.of('operation')) {
     const statuses = entriesOf(value['responses']).map(([status]) => status);
-    if (!pointer.startsWith('/paths/') || statuses.some((one) => /^(?:4|default$)/.test(one)))
+    if (!pointer.startsWith('/paths/') || statuses.some((status) => /^(?:4|default$)/.test(status)))
       continue;
     const message =
       'The operation has no error response: describe what a wrong request gets, under 400, another 4xx or default.';
@@ -118,12 +118,12 @@ function* otherErrors(document: LintedDocument): Iterable<RuleFinding> {
 
 /** Whether objects of a schema have what those of another have. */
 function extendsShape(document: LintedDocument, pointer: string, base: string): boolean {
-  const [one, other] = [document.view(pointer), document.view(base)];
-  if (one.pointers.some((place) => other.pointers.includes(place))) return true;
+  const [view, other] = [document.view(pointer), document.view(base)];
+  if (view.pointers.some((place) => other.pointers.includes(place))) return true;
   return (
-    [...other.required].every((name) => one.required.has(name)) &&
+    [...other.required].every((name) => view.required.has(name)) &&
     [...other.properties].every(([name, { types }]) =>
-      one.properties.get(name)?.types.every((type) => types.includes(type)),
+      view.properties.get(name)?.types.every((type) => types.includes(type)),
     )
   );
 }

@@ -139,12 +139,12 @@ function numberField(
 }
 
 function withAnswer(profile: Profile, operation: string, id: string, answer: string): Profile {
-  const operations = profile.operations.map((one) => {
-    if (one.operation !== operation) return one;
-    const questions = one.questions.map((question) => {
+  const operations = profile.operations.map((entry) => {
+    if (entry.operation !== operation) return entry;
+    const questions = entry.questions.map((question) => {
       return question.id === id ? { ...question, answer } : question;
     });
-    return { ...one, questions };
+    return { ...entry, questions };
   });
   return { ...profile, operations };
 }

@@ -49,7 +49,7 @@ export function compose(title: string, { method, target, headers, body }: Outlin
       html`<form class="compose" @submit=${onSubmit}>
         <div class="line">
           <select name="method" aria-label="Method">
-            ${methods.map((one) => html`<option ?selected=${one === method}>${one}</option>`)}
+            ${methods.map((name) => html`<option ?selected=${name === method}>${name}</option>`)}
           </select>
           <input name="target" aria-label="Path and query" autofocus required .value=${target} />
         </div>

@@ -83,7 +83,7 @@ function scenarioCard(): TemplateResult {
 
 function sandboxCard(): TemplateResult {
   const { sandboxes = [], max = 0 } = state.sandboxes ?? {};
-  const own = sandboxName();
+  const sandbox = sandboxName();
   return html`<section class="card" aria-labelledby="sandboxes">
     <h3 id="sandboxes">Sandboxes</h3>
     <p class="faint">
@@ -94,7 +94,7 @@ function sandboxCard(): TemplateResult {
       ${sandboxes.map(
         ({ name, resources, requests }) =>
           html`<li>
-            <a href=${sandboxAddress(name)} aria-current=${name === own}>${name}</a>
+            <a href=${sandboxAddress(name)} aria-current=${name === sandbox}>${name}</a>
             <span class="faint">${count(requests, 'request')}, ${resources} stored</span>
             <button
               class="quiet"

@@ -102,8 +102,8 @@ function sizeOf({ request, response }: ExchangeView): number {
 
 function wordsOf(exchange: ExchangeView): string {
   const { method, target, status, operation, problem } = exchange;
-  const said = violationsOf(exchange).map(({ message }) => message);
-  return [method, target, status, operation ?? '', problem?.kind ?? '', ...said]
+  const messages = violationsOf(exchange).map(({ message }) => message);
+  return [method, target, status, operation ?? '', problem?.kind ?? '', ...messages]
     .join(' ')
     .toLowerCase();
 }

@@ -73,7 +73,8 @@ function shownCollection({ total, collections = [] }: ResourceList): string {
   if (chosen === '' && total > 0) return '';
   if (collections.some(({ collection }) => collection === chosen)) return chosen!;
   const first =
-    collections.find((one) => one.total > 0) ?? (total > 0 ? undefined : collections[0]);
+    collections.find((collection) => collection.total > 0) ??
+    (total > 0 ? undefined : collections[0]);
   return first?.collection ?? '';
 }
 

@@ -271,9 +271,9 @@ function tab({ name, title, badge }: Panel, isShown: boolean): TemplateResult {
 
 function sandboxSelect(): TemplateResult | typeof nothing {
   const names = state.sandboxes?.sandboxes.map(({ name }) => name) ?? [];
-  const own = sandboxName();
-  if (names.length < 2 && own === 'default') return nothing;
-  const all = [...new Set([...names, own])];
+  const sandbox = sandboxName();
+  if (names.length < 2 && sandbox === 'default') return nothing;
+  const all = [...new Set([...names, sandbox])];
   return html`<label class="field sandbox">
     <span>Sandbox</span>
     <select
@@ -281,7 +281,7 @@ function sandboxSelect(): TemplateResult | typeof nothing {
         location.assign(sandboxAddress((event.target as HTMLSelectElement).value));
       }}
     >
-      ${all.map((name) => html`<option value=${name} ?selected=${name === own}>${name}</option>`)}
+      ${all.map((name) => html`<option value=${name} ?selected=${name === sandbox}>${name}</option>`)}
     </select>
   </label>`;
 }
@@ -307,8 +307,8 @@ const NEXT: Readonly<Record<Theme, Theme>> = { auto: 'dark', dark: 'light', ligh
 
 /** What was chosen at some earlier time. */
 function theme(): Theme {
-  const kept = stored();
-  return kept === 'dark' || kept === 'light' ? kept : 'auto';
+  const preference = stored();
+  return preference === 'dark' || preference === 'light' ? preference : 'auto';
 }
 
 /** Shows the page in the chosen scheme. */

@@ -35,7 +35,7 @@ function actions(): readonly Action[] {
   });
   if (state.health?.mode !== 'mock') return [...IN_PROXY, ...documented];
   const { scenarios = [] } = state.scenarios ?? {};
-  const own = [...['Stored', 'Answers', 'Controls'].map(panel), saveState, restoreState];
+  const panelActions = [...['Stored', 'Answers', 'Controls'].map(panel), saveState, restoreState];
   const chosen = [
     ...scenarios.map(({ name }) => change(`Scenario ${name}`, 'scenario', { scenario: name })),
     ...(state.profile?.profiles ?? []).map((profile) => {
@@ -45,7 +45,15 @@ function actions(): readonly Action[] {
       return { name: `Sandbox ${name}`, run: () => location.assign(sandboxAddress(name)) };
     }),
   ];
-  return [...IN_PROXY, ...own, replayRequests, emptyStore, resetAll, ...chosen, ...documented];
+  return [
+    ...IN_PROXY,
+    ...panelActions,
+    replayRequests,
+    emptyStore,
+    resetAll,
+    ...chosen,
+    ...documented,
+  ];
 }
 
 function panel(name: string): Action {

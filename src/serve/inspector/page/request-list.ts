@@ -23,7 +23,7 @@ export function requestList(list: readonly ExchangeView[]): TemplateResult {
     @scroll=${onScroll}
     @keydown=${(event: KeyboardEvent) => onKey(event, list)}
   >
-    ${seenRows(list, ROW, state.scroll, (one, index) => row(one, index, list.length))}
+    ${seenRows(list, ROW, state.scroll, (exchange, index) => row(exchange, index, list.length))}
   </div>`;
 }
 

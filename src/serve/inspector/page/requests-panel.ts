@@ -232,10 +232,10 @@ function turnInto(exchange: ExchangeView): (TemplateResult | typeof nothing)[] {
   const contractCase = asCase(exchange, operation);
   const test = asTest(exchange, serviceAddress(), state.tokenVariable);
   const handler = asHandler(exchange, operation?.path ?? path);
-  const own = state.health?.mode === 'mock' ? ownButtons(exchange) : [];
+  const mockButtons = state.health?.mode === 'mock' ? ownButtons(exchange) : [];
   const why = 'It can’t say this: no text, or no answer';
   return [
-    ...own,
+    ...mockButtons,
     copyButton('A handler for msw', handler, 'Copied as a handler for msw.', why),
     copyButton('A test', test, 'Copied as a test for Vitest.', why),
     copyButton(

@@ -46,9 +46,9 @@ function noneHere(isOneOfSeveral: boolean): TemplateResult {
 
 /** In the control API: of a collection, or of one resource in the one that is shown. */
 function resourcesPath(collection: string, identity?: JsonValue): string {
-  const one = identity === undefined ? '' : `/${encodeURIComponent(textOf(identity))}`;
+  const suffix = identity === undefined ? '' : `/${encodeURIComponent(textOf(identity))}`;
   const query = collection === '' ? '' : `?collection=${encodeURIComponent(collection)}`;
-  return `resources${one}${query}`;
+  return `resources${suffix}${query}`;
 }
 
 /** How many are in no collection: left behind by another document, or by an older version. */
@@ -65,7 +65,7 @@ function show(part: Partial<ResourcePart>): void {
 
 function collectionBar(collections: readonly CollectionSize[], total: number): TemplateResult {
   const { collection: chosen = '' } = state;
-  const own = ownTotal(collections);
+  const ownCount = ownTotal(collections);
   const choose = (event: Event): void => {
     state.collection = (event.target as HTMLSelectElement).value;
     show(WHOLE);
@@ -77,8 +77,8 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
       <span>Collection</span>
       <select @change=${choose}>
         ${
-          own > 0 || chosen === ''
-            ? html`<option value="" ?selected=${chosen === ''}>none (${own})</option>`
+          ownCount > 0 || chosen === ''
+            ? html`<option value="" ?selected=${chosen === ''}>none (${ownCount})</option>`
             : nothing
         }
         ${collections.map(
@@ -112,7 +112,7 @@ function pages(shown: number, total: number): TemplateResult {
 
 function table(resources: readonly JsonObject[]): TemplateResult {
   const { identity } = state.resources ?? {};
-  const names = new Set(resources.flatMap((one) => Object.keys(one)));
+  const names = new Set(resources.flatMap((resource) => Object.keys(resource)));
   // What tells one from another comes first, wherever it was created.
   const columns = [...names].toSorted((a, b) => Number(b === identity) - Number(a === identity));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Stored resources">

@@ -11,8 +11,8 @@ const OF_SERVER =
   /^(?:access-control-.*|connection|content-encoding|content-length|date|keep-alive|transfer-encoding|vary)$/i;
 
 function answerHeaders({ response }: ExchangeView): Record<string, string> {
-  const own = response.headers.filter(({ name }) => !OF_SERVER.test(name));
-  return Object.fromEntries(own.map(({ name, value }) => [name.toLowerCase(), value]));
+  const headers = response.headers.filter(({ name }) => !OF_SERVER.test(name));
+  return Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
 }
 
 /** The body as JSON; `undefined` where it is none. */
@@ -43,7 +43,10 @@ export function asSeed(exchange: ExchangeView): SeedText | undefined {
   const [path = ''] = exchange.target.split('?', 1);
   if (exchange.status >= 300 || value === undefined) return undefined;
   const lists = isJsonObject(value) ? Object.values(value) : [value];
-  const list = lists.find((one) => Array.isArray(one) && one.length > 0 && one.every(isJsonObject));
+  const list = lists.find(
+    (candidate) =>
+      Array.isArray(candidate) && candidate.length > 0 && candidate.every(isJsonObject),
+  );
   if (list !== undefined) return { text: stringifyJson(list, 2), collection: path };
   if (!isJsonObject(value)) return undefined;
   // An answer to a create may leave out what was sent.
@@ -75,7 +78,7 @@ export function asHandler(exchange: ExchangeView, path: string): string | undefi
   const { method, status, response } = exchange;
   if (response.body === null || response.encoding === 'base64' || status === 0) return undefined;
   const known = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
-  const word = known.find((one) => one === method.toLowerCase()) ?? 'all';
+  const word = known.find((name) => name === method.toLowerCase()) ?? 'all';
   const place = JSON.stringify(`*${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
   const { 'content-type': type = '', ...others } = answerHeaders(exchange);
   const value = type === 'application/json' ? asCode(response.body) : undefined;
@@ -102,8 +105,8 @@ export function asTest(
 ): string | undefined {
   const { method, target, status, request, response } = exchange;
   if (request.body === null || request.encoding === 'base64' || status === 0) return undefined;
-  const kept = request.headers.filter(({ name }) => !isOfBrowser(name));
-  const headers = kept.map(({ name, value }) => {
+  const sentHeaders = request.headers.filter(({ name }) => !isOfBrowser(name));
+  const headers = sentHeaders.map(({ name, value }) => {
     const parts = value.split(MASK).map((part) => part.replaceAll(/[`\\$]/g, '\\$&'));
     return `      ${JSON.stringify(name)}: \`${parts.join(`\${process.env.${tokenVariable}}`)}\`,\n`;
   });

@@ -19,7 +19,7 @@ export interface Violation {
  */
 export function violationsOf(exchange: ExchangeView, operation?: OutlineOperation): Violation[] {
   const { problem, findings } = exchange;
-  const own: Violation[] =
+  const violations: Violation[] =
     problem === undefined
       ? []
       : [{ by: 'the mock', message: problem.message, place: problem.kind, line: problem.line }];
@@ -31,7 +31,7 @@ export function violationsOf(exchange: ExchangeView, operation?: OutlineOperatio
       place: placeOf(finding),
       line: operation && lineOf(finding, operation, exchange.status),
     }));
-  return [...own, ...prism];
+  return [...violations, ...prism];
 }
 
 function placeOf({ location }: ValidatorFinding): string {
@@ -52,7 +52,7 @@ function lineOf(
     return fieldLine(response, wanted) ?? response?.line ?? operation.line;
   }
   if (part === 'body') return fieldLine(operation.request, wanted) ?? operation.request?.line;
-  const parameter = operation.parameters.find((one) => one.path.toLowerCase() === wanted);
+  const parameter = operation.parameters.find((field) => field.path.toLowerCase() === wanted);
   const isCredential = wanted === 'authorization' || path.length === 0;
   return parameter?.line ?? (isCredential ? operation.securityLine : undefined) ?? operation.line;
 }
@@ -60,7 +60,7 @@ function lineOf(
 function responseFor(operation: OutlineOperation, status: number): OutlinePart | undefined {
   const names = [String(status), `${Math.trunc(status / 100)}XX`, 'default'];
   return names
-    .map((name) => operation.responses.find((one) => one.name === name))
+    .map((name) => operation.responses.find((response) => response.name === name))
     .find((found) => found !== undefined);
 }
 
@@ -68,6 +68,8 @@ function fieldLine(part: OutlinePart | undefined, path: string): number | undefi
   const schemas = (part?.content ?? [])
     .map(({ schema }: OutlineContent) => schema)
     .filter((schema): schema is OutlineSchema => schema !== undefined);
-  const field = schemas.flatMap(({ fields }) => fields).find((one) => one.path === path);
+  const field = schemas
+    .flatMap(({ fields }) => fields)
+    .find((candidate) => candidate.path === path);
   return field?.line ?? schemas[0]?.line;
 }

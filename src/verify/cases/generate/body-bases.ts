@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { onceFor } from '../../../openapi/once.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
-import type { Operation } from '../../../model/operation.ts';
+import { type Operation, pathParameters } from '../../../model/operation.ts';
 import {
   type BodyBase,
   baseReferring,
@@ -27,7 +27,7 @@ function bodyBases(
   given: Readonly<Record<string, JsonValue>>,
 ): BodyBase[] {
   const created = createdIdentity(document, operation);
-  const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const inPath = pathParameters(operation).map(({ name }) => name);
   const names = [
     resourceFamilies(document).get(operation.path)?.identity,
     ...inPath,
@@ -37,8 +37,8 @@ function bodyBases(
     const base = createBodyBase(document, mediaType, created, [...names, ...Object.keys(given)]);
     if (base === undefined || !isJsonObject(base.value)) return base ?? [];
     const { value } = base;
-    const own = Object.entries(given).filter(([name]) => Object.hasOwn(value, name));
-    return { ...base, value: { ...value, ...Object.fromEntries(own) } };
+    const members = Object.entries(given).filter(([name]) => Object.hasOwn(value, name));
+    return { ...base, value: { ...value, ...Object.fromEntries(members) } };
   });
 }
 
@@ -80,7 +80,7 @@ function makeBases(
   const slots = base.slots.filter(({ path }) => path.length > 1 || !known.has(path[0]));
   const references = bodyReferences(document, operation, slots);
   const paths = references.map(({ path }) => path);
-  return { bases: bases.map((one) => baseReferring(one, paths)), references };
+  return { bases: bases.map((candidate) => baseReferring(candidate, paths)), references };
 }
 
 /** Paths of texts that others may not have, too. */
@@ -91,7 +91,7 @@ function uniquePaths(
   return slots
     .filter(({ path, schema }) => freshText(path.at(-1)!, schema) !== undefined)
     .map(({ path }) => path)
-    .filter((path) => !references.some((one) => samePath(one.path, path)));
+    .filter((path) => !references.some((reference) => samePath(reference.path, path)));
 }
 
 /** Top-level properties of which no value is to be sent twice. */

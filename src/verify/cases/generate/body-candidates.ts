@@ -31,7 +31,7 @@ import {
 /** The media types of a body, the most usual first. */
 export function sendable(content: readonly MediaType[] = []): MediaType[] {
   const usual = bodyMediaType(content);
-  return usual === undefined ? [] : [usual, ...content.filter((one) => one !== usual)];
+  return usual === undefined ? [] : [usual, ...content.filter((type) => type !== usual)];
 }
 
 /** Why no body can be made up that is sure to be taken; `undefined` where one can be, or none is taken. */
@@ -62,8 +62,8 @@ function isStructured(mediaType: MediaType): boolean {
 
 /** Bodies in the media type in which they are usually sent. */
 export function bodyCandidates(operation: Operation, base: BodyBase, large: boolean): Candidate[] {
-  const own = ownCandidates(operation, base, large);
-  return inMediaType(base, [...exampleCandidates(base), ...own, codingCandidate(base)]);
+  const candidates = ownCandidates(operation, base, large);
+  return inMediaType(base, [...exampleCandidates(base), ...candidates, codingCandidate(base)]);
 }
 
 function ownCandidates(operation: Operation, base: BodyBase, large: boolean): Candidate[] {
@@ -100,9 +100,9 @@ function isOtherDocumented(
   candidate: Candidate,
 ): boolean {
   const { headers } = candidate.parts(createFreshValues({ seed: 0, runId: 'probe' }));
-  const said = headers?.['Content-Type'] ?? undefined;
-  const documented = findMediaType(requestBody?.content ?? [], said);
-  return !isJson(said) && documented !== undefined && documented !== mediaType;
+  const type = headers?.['Content-Type'] ?? undefined;
+  const documented = findMediaType(requestBody?.content ?? [], type);
+  return !isJson(type) && documented !== undefined && documented !== mediaType;
 }
 
 /** Candidates whose bodies are in the base's media type, where they don't say another. */
@@ -161,7 +161,7 @@ function brokenForms(base: BodyBase): Candidate[] {
   const changed = (
     title: string,
     change: (body: string) => string,
-    type: (said: string) => string = String,
+    type: (contentType: string) => string = String,
   ): Candidate => ({
     group: 'broken',
     title,
@@ -171,7 +171,7 @@ function brokenForms(base: BodyBase): Candidate[] {
     changed('the last boundary is missing', (body) => body.replace(/\r\n--[^\r]*--\r\n$/, '')),
     changed('the second half is missing', (body) => body.slice(0, body.length >> 1)),
     changed('a part without a name', (body) => body.replace(/; name="[^"]*"/, '')),
-    changed('a type without its boundary', String, (said) => said.replace(/;.*/, '')),
+    changed('a type without its boundary', String, (type) => type.replace(/;.*/, '')),
   ];
 }
 
@@ -180,7 +180,7 @@ function written(
   base: BodyBase,
   fresh: FreshValues,
   change: (body: string) => string,
-  type: (said: string) => string = String,
+  type: (header: string) => string = String,
 ): ReturnType<Candidate['parts']> {
   const { body, contentType = '' } = writeBody(base.mediaType, freshBody(base, fresh));
   return { body: bytesOf(change(latin1(body))), headers: { 'Content-Type': type(contentType) } };

@@ -162,15 +162,17 @@ function withReferences(
     const { path, key } = reference;
     const [was, identity] = [valueOf(usual, path), given[key]];
     if (identity === undefined || !canRefer(reference, identity)) return body;
-    const isUsual = (own: JsonValue): boolean => was !== undefined && equalJson(own, was);
-    return mapAt(body, path, (own) => (isAtRandom || isUsual(own) ? likewise(own, identity) : own));
+    const isUsual = (current: JsonValue): boolean => was !== undefined && equalJson(current, was);
+    return mapAt(body, path, (current) =>
+      isAtRandom || isUsual(current) ? likewise(current, identity) : current,
+    );
   }, value);
 }
 
 /** An identity in the type of what stands in its place: what has a text there is told by the text of a number. */
-function likewise(own: JsonValue, identity: JsonValue): JsonValue {
-  if (typeof own !== 'string' || typeof identity === 'string') return identity;
-  return isJsonNumber(identity) ? textOf(identity) : own;
+function likewise(current: JsonValue, identity: JsonValue): JsonValue {
+  if (typeof current !== 'string' || typeof identity === 'string') return identity;
+  return isJsonNumber(identity) ? textOf(identity) : current;
 }
 
 /** Those that a body has. */
@@ -188,7 +190,7 @@ function referencesIn(
 function mapAt(
   value: JsonValue,
   [key, ...rest]: readonly string[],
-  change: (own: JsonValue) => JsonValue,
+  change: (current: JsonValue) => JsonValue,
 ): JsonValue {
   if (key === undefined) return value === null ? value : change(value);
   if (Array.isArray(value)) {
@@ -198,9 +200,9 @@ function mapAt(
       return first === i || equalJson(value[first]!, value[i]!);
     });
   }
-  const own = isJsonObject(value) ? value[key] : undefined;
-  if (!isJsonObject(value) || own === undefined) return value;
-  return { ...value, [key]: mapAt(own, rest, change) };
+  const child = isJsonObject(value) ? value[key] : undefined;
+  if (!isJsonObject(value) || child === undefined) return value;
+  return { ...value, [key]: mapAt(child, rest, change) };
 }
 
 /** Why a body that refers to something else than what is there needn't be taken. */
@@ -213,7 +215,7 @@ function strayReference(
   if (isDrawn || value === undefined || usual === undefined) return undefined;
   const isStray = ({ path }: BodyReference): boolean => {
     const was = valueOf(usual, path);
-    return was !== undefined && valuesAt(value, path).some((own) => !equalJson(own, was));
+    return was !== undefined && valuesAt(value, path).some((current) => !equalJson(current, was));
   };
   const stray = references.find(isStray);
   return stray && `nothing tells that there is what ${stray.path.join('.')} refers to`;
@@ -225,8 +227,8 @@ function namesAnother(
   repeated: RepeatedIdentity | undefined,
 ): boolean {
   if (repeated?.usual === undefined || !isJsonObject(value)) return false;
-  const own = valueOf(value, repeated.path);
-  return own !== undefined && !equalJson(own, repeated.usual);
+  const current = valueOf(value, repeated.path);
+  return current !== undefined && !equalJson(current, repeated.usual);
 }
 
 /** The same each time: how long a text with the run's mark is must not depend on what was drawn before. */
@@ -240,10 +242,10 @@ function withGivenValues(
 ): RequestParts {
   if (given === undefined || group === 'broken' || aim === 'broken') return parts;
   const replaced = <Value>(
-    own: Readonly<Record<string, Value>>,
+    sources: Readonly<Record<string, Value>>,
   ): Record<string, Value | JsonValue> =>
     Object.fromEntries(
-      Object.entries(own).map(([name, value]) => [name, getProperty(given, name) ?? value]),
+      Object.entries(sources).map(([name, value]) => [name, getProperty(given, name) ?? value]),
     );
   const { value, parameters } = parts;
   return {
@@ -260,8 +262,8 @@ function settledParts(
   fresh: FreshValues,
 ): RequestParts {
   const parts = withGivenValues(candidate, candidate.parts(fresh), context.given);
-  const own = { ...context.parameters, ...fresh.given, ...parts.parameters };
-  const parameters = { ...own, ...context.freshKeys?.(fresh, own) };
+  const values = { ...context.parameters, ...fresh.given, ...parts.parameters };
+  const parameters = { ...values, ...context.freshKeys?.(fresh, values) };
   const repeated = withRepeated(parts.value, fresh, candidate, context.repeated);
   return { ...parts, value: withReferences(repeated, fresh, candidate, context), parameters };
 }
@@ -313,9 +315,9 @@ function inItsPath(
   candidate: Candidate,
   { parameters }: Operation,
 ): Pick<CaseTemplate, 'namesOther'> {
-  const { parameters: own = {} } = candidate.parts(probe());
+  const { parameters: probed = {} } = candidate.parts(probe());
   const isOwn = parameters.some(({ in: place, name }) => {
-    return place === 'path' && Object.hasOwn(own, name);
+    return place === 'path' && Object.hasOwn(probed, name);
   });
   return isOwn ? { namesOther: true } : {};
 }

@@ -147,8 +147,8 @@ export class CaseGenerator {
     if (absent === undefined) return;
     const ofNothing = (candidate: Candidate): Candidate => {
       const parts = (fresh: FreshValues): RequestParts => {
-        const own = candidate.parts(fresh);
-        return { ...own, parameters: { ...draw(fresh), ...own.parameters } };
+        const ownParts = candidate.parts(fresh);
+        return { ...ownParts, parameters: { ...draw(fresh), ...ownParts.parameters } };
       };
       return { ...candidate, parts, absent: names };
     };
@@ -156,7 +156,7 @@ export class CaseGenerator {
     const plain = this.#plainParts;
     const named = nothingNamed(document, this.#operation, absent, plain).map(ofNothing);
     yield* this.#settled(
-      named.map((one) => ({ ...one, isPlain: true })),
+      named.map((candidate) => ({ ...candidate, isPlain: true })),
       context,
     );
     for (const template of this.#settled(this.#candidates().map(ofNothing), context)) {
@@ -308,7 +308,7 @@ export class CaseGenerator {
     const operation = this.#operation;
     const plain = this.#plainParts;
     const around = [
-      ...parameterCandidates(document, operation, plain, (one) => this.#roleOf(one)),
+      ...parameterCandidates(document, operation, plain, (parameter) => this.#roleOf(parameter)),
       ...credentialCandidates(operation, plain),
       ...acceptCandidates(operation, plain),
       ...this.#resourceCandidates(plain),
@@ -316,8 +316,7 @@ export class CaseGenerator {
     ];
     const [base, ...others] = this.#bases;
     if (base === undefined) {
-      const title = 'the least request';
-      return [{ group: 'boundary', title, parts: () => ({}) }, ...around];
+      return [{ group: 'boundary', title: 'the least request', parts: () => ({}) }, ...around];
     }
     const count = this.#options.randomCases ?? DEFAULT_RANDOM_CASES;
     return [
@@ -334,7 +333,8 @@ export class CaseGenerator {
     const { created } = this.#source;
     const { path } = this.#operation;
     const place = path.indexOf(`{${name}}`);
-    return [...created].some((one) => path.includes(`{${one}}`, place + 1)) ? 'leading' : 'free';
+    const leads = [...created].some((other) => path.includes(`{${other}}`, place + 1));
+    return leads ? 'leading' : 'free';
   }
 
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {

@@ -117,7 +117,7 @@ function unusual(text: string, examples: readonly JsonValue[] = []): string | un
   if (/[^ -~]/.test(text)) return 'has characters beyond ASCII';
   if (text.trim() !== text) return 'has white space at its edge';
   const isShown =
-    examples.length === 0 || examples.some((one) => !isText(one) || one.includes(' '));
+    examples.length === 0 || examples.some((example) => !isText(example) || example.includes(' '));
   return isShown || !text.includes(' ') ? undefined : 'has a blank, unlike its example';
 }
 
@@ -149,8 +149,9 @@ export function unusualText(
   if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
   for (const [key, child] of Object.entries(value)) {
     if (form?.fields.get(key)?.isFile === true) continue;
-    const own = schema?.properties.get(key) ?? (isJsonObject(value) ? undefined : schema?.items);
-    const found = unusualText(child, { schema: own }, [...path, key]);
+    const childSchema =
+      schema?.properties.get(key) ?? (isJsonObject(value) ? undefined : schema?.items);
+    const found = unusualText(child, { schema: childSchema }, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

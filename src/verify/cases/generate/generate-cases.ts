@@ -108,10 +108,12 @@ export function plainValues(
   operation: Operation,
   fresh: FreshValues,
 ): PlainValues {
-  const headers = operation.parameters.filter((one) => one.in === 'header');
+  const headers = operation.parameters.filter((parameter) => parameter.in === 'header');
   const plain = plainOf({ document, operation, seed: 0 });
   return {
     body: plain?.build(fresh).value,
-    headers: Object.fromEntries(headers.map((one) => [one.name, ordinaryValue(document, one)])),
+    headers: Object.fromEntries(
+      headers.map((header) => [header.name, ordinaryValue(document, header)]),
+    ),
   };
 }

@@ -35,7 +35,7 @@ export function itemMaker(items: EffectiveSchema): (i: number) => JsonValue {
     }
     if (!isJsonObject(sample)) return sample;
     const named = [...properties].find(
-      ([name, own]) => isFreeText(own) && Object.hasOwn(sample, name),
+      ([name, schema]) => isFreeText(schema) && Object.hasOwn(sample, name),
     );
     return named === undefined ? sample : { ...sample, [named[0]]: `x${i}` };
   };
@@ -43,5 +43,7 @@ export function itemMaker(items: EffectiveSchema): (i: number) => JsonValue {
 
 /** Whether any text will do. */
 export function isFreeText({ types, values, format, pattern }: EffectiveSchema): boolean {
-  return types.includes('string') && [values, format, pattern].every((one) => one === undefined);
+  return (
+    types.includes('string') && [values, format, pattern].every((value) => value === undefined)
+  );
 }

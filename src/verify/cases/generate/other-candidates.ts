@@ -49,7 +49,9 @@ export function acceptCandidates(
   { method, parameters, responses }: Operation,
   base: (fresh: FreshValues) => RequestParts,
 ): Candidate[] {
-  const isAsked = parameters.some((one) => one.in === 'header' && /^accept$/i.test(one.name));
+  const isAsked = parameters.some(
+    (parameter) => parameter.in === 'header' && /^accept$/i.test(parameter.name),
+  );
   const isTold = responses.some(({ content }) => content.length > 0);
   if (method !== 'GET' || isAsked || !isTold) return [];
   const parts: Candidate['parts'] = (fresh) => ({ ...base(fresh), withAccept: false });
@@ -77,11 +79,11 @@ export function exampleCandidates(base: BodyBase): Candidate[] {
 
 /** The base under other media types, and bodies of other media types. */
 export function mediaTypeCandidates(base: BodyBase, contentType: string): Candidate[] {
-  const json = (title: string, said: string | null): Candidate => ({
+  const json = (title: string, type: string | null): Candidate => ({
     group: 'broken',
     title,
     aim: 'any',
-    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': said } }),
+    parts: (fresh) => ({ value: freshBody(base, fresh), headers: { 'Content-Type': type } }),
   });
   return [
     { ...json('charset in capitals', withCharset(contentType, 'UTF-8')), group: 'boundary' },
@@ -129,13 +131,13 @@ export function textsInstead(base: BodyBase): Candidate[] {
 function instead(
   base: BodyBase,
   title: string,
-  said: string,
+  type: string,
   write: (fields: [string, string][]) => string,
 ): Candidate {
   return {
     group: 'broken',
     title,
-    parts: (fresh) => ({ body: write(fields(base, fresh)), headers: { 'Content-Type': said } }),
+    parts: (fresh) => ({ body: write(fields(base, fresh)), headers: { 'Content-Type': type } }),
   };
 }
 
@@ -177,9 +179,9 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
     return withMadeUpFiles(drawn[i]!, base.mediaType, base.schema);
   };
   return Array.from({ length: Math.max(0, count) }, (_, i): Candidate => {
-    const own = once(() => baseWith(base, withTimesOf(base, draw(i))));
+    const timed = once(() => baseWith(base, withTimesOf(base, draw(i))));
     const title = `seed ${seed} number ${i + 1}`;
-    return { group: 'random', title, parts: (fresh) => ({ value: freshBody(own(), fresh) }) };
+    return { group: 'random', title, parts: (fresh) => ({ value: freshBody(timed(), fresh) }) };
   });
 }
 

@@ -17,8 +17,8 @@ export function otherDays(base: BodyBase): Candidate[] {
     .flatMap(({ path, text: usual }) => {
       const distance = untilAmbiguous(usual);
       if (distance === 0) return [];
-      const value = days.reduce<JsonValue>((body, { path: own, text }) => {
-        return withValue(body, own, later(text, distance));
+      const value = days.reduce<JsonValue>((body, { path: place, text }) => {
+        return withValue(body, place, later(text, distance));
       }, base.value);
       const title = `${path.join('.')} on a day that could be a month`;
       const open = 'a service may have rules of its own about dates';

@@ -111,7 +111,9 @@ function hasFreeText(schema: EffectiveSchema, around = new Set<EffectiveSchema>(
   if (types.includes('string')) return format === undefined;
   if (types.includes('array')) return items === undefined || hasFreeText(items, around);
   if (!types.includes('object')) return false;
-  return properties.size === 0 || properties.values().some((one) => hasFreeText(one, around));
+  return (
+    properties.size === 0 || properties.values().some((property) => hasFreeText(property, around))
+  );
 }
 
 /** Of a time in a query, another spelling: its plus stands there for itself only if it is encoded. */
@@ -214,7 +216,7 @@ function otherMethods(document: OpenApiDocument, operation: Operation): Candidat
   if (first !== operation) return [];
   const methods = operation.method === 'GET' ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
   return methods
-    .filter((method) => !here.some((one) => one.method === method))
+    .filter((method) => !here.some((candidate) => candidate.method === method))
     .map((method) => answered(method, `${method} is no operation of the path`, () => ({ method })));
 }
 
@@ -222,7 +224,9 @@ function otherMethods(document: OpenApiDocument, operation: Operation): Candidat
 const PLACE = 'oddly-written';
 
 function badPath({ parameters, path }: Operation, base: Base): Candidate[] {
-  const inPath = parameters.filter((one) => one.in === 'path' && path.includes(`{${one.name}}`));
+  const inPath = parameters.filter(
+    (parameter) => parameter.in === 'path' && path.includes(`{${parameter.name}}`),
+  );
   const last = inPath.toSorted((a, b) => placeOf(path, a.name) - placeOf(path, b.name)).at(-1);
   if (last === undefined) return [];
   const written = (title: string, reason: string, value: string): Candidate => ({
@@ -250,9 +254,9 @@ function placeOf(path: string, name: string): number {
 function queries(document: OpenApiDocument, operation: Operation, base: Base): Candidate[] {
   const inQuery = operation.parameters.filter(({ in: place }) => place === 'query');
   const name = inQuery[0]?.name ?? 'q';
-  const once = inQuery.find((one) => {
-    const { types } = schemaOf(document, one);
-    return !one.isJson && !types.includes('array') && !types.includes('object');
+  const once = inQuery.find((parameter) => {
+    const { types } = schemaOf(document, parameter);
+    return !parameter.isJson && !types.includes('array') && !types.includes('object');
   });
   const added = (title: string, reason: string, query: string): Candidate =>
     answered(title, reason, (fresh) => ({

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { dangerOf, namingParameters } from '../../../model/resources/danger.ts';
-import type { Operation } from '../../../model/operation.ts';
+import { type Operation, parameterNamed, pathParameters } from '../../../model/operation.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import type { ResourceFamily } from '../../../model/resources/resources.ts';
 import { type CaseTemplate, type Need, type Trial, notPromised } from '../case.ts';
@@ -101,7 +101,7 @@ export function underNewName(
   { create, parameter: name }: ResourceFamily,
   { change = (parts) => parts }: Variation = {},
 ): Variation | undefined {
-  const parameter = create.parameters.find((one) => one.in === 'path' && one.name === name);
+  const parameter = parameterNamed(create, 'path', name);
   const draw = parameter && absentValue(document, parameter);
   if (draw === undefined) return undefined;
   return {
@@ -164,7 +164,7 @@ export function harmOf(
   created: ReadonlySet<string>,
 ): Harm {
   const { path } = operation;
-  const inPath = operation.parameters.filter((one) => one.in === 'path');
+  const inPath = pathParameters(operation);
   const naming = namingParameters(document, operation);
   const danger = dangerOf(document, operation);
   const draws = naming.flatMap((parameter) => {
@@ -175,7 +175,7 @@ export function harmOf(
   const last = draws.at(-1)?.parameter;
   const absent = last === naming.at(-1) ? last : undefined;
   const draw: Harm['draw'] = (fresh) =>
-    Object.fromEntries(draws.map((one) => [one.parameter.name, one.draw(fresh)]));
+    Object.fromEntries(draws.map((drawing) => [drawing.parameter.name, drawing.draw(fresh)]));
   const parts = { absent, names: draws.map(({ parameter }) => parameter.name), draw };
   const rule = 'and a run changes only what it has created';
   if (danger !== undefined && (danger.spreads || inPath.length === 0)) {

@@ -1,5 +1,5 @@
 /** Which value each parameter in an operation's path gets, and where it comes from. */
-import type { Operation } from '../../../model/operation.ts';
+import { type Operation, pathParameters } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { Attempt, CaseTemplate, Need, NeedStep, Reach, Trial } from '../case.ts';
 import { type Harm, underNewName } from './resource-candidates.ts';
@@ -98,15 +98,15 @@ function withReferenced(
       if (template === undefined) continue;
       made.add(key);
       const parents = creatingSteps(options, provider.operation.path);
-      const around = parents.filter((one) => !named.has(parameterOf(one)));
-      for (const one of [...around.map((step) => step.template), template]) add(one.references);
+      const around = parents.filter((parent) => !named.has(parameterOf(parent)));
+      for (const used of [...around.map((step) => step.template), template]) add(used.references);
       const path = provider.path.map((part) => (part === '*' && nth > 0 ? String(nth) : part));
       const reads = { parameter: key, path, isOwn: isCreated, isReference: true };
       const isBelow = isDeep(reference) && around.length < Math.max(1, parents.length);
       (isBelow ? after : before).push({ template, reads, around });
     }
   };
-  for (const { template } of [...steps, ...attempts.flatMap((one) => one.steps)])
+  for (const { template } of [...steps, ...attempts.flatMap((attempt) => attempt.steps)])
     add(template.references);
   add(references);
   return [...before, ...steps, ...after];
@@ -126,7 +126,7 @@ function trialOf(
   if (unsure.length > 0) return { attempts: attemptsFor(options, unsure) };
   // What can't be created may be there all the same.
   if (open.length === 0 || spares) return undefined;
-  const attempts = attemptsFor(options, open, false).filter((one) => isFound(one));
+  const attempts = attemptsFor(options, open, false).filter((attempt) => isFound(attempt));
   return attempts.length === 0 ? undefined : { attempts, isFallback: true };
 }
 
@@ -155,9 +155,11 @@ function creatingSteps({ document, plainOf }: SourceOptions, path: string): Need
 /** The families whose item the path names or goes through, and those that these are created in, the outermost first. */
 function ancestors(path: string, families: readonly ItemFamily[]): ItemFamily[] {
   const through = families.filter(({ item }) => isPathWithin(path, item));
-  const others = families.filter((one) => !through.includes(one));
+  const others = families.filter((family) => !through.includes(family));
   const inOrder = through.toSorted((a, b) => a.item.length - b.item.length);
-  return [...new Set(inOrder.flatMap((one) => [...ancestors(one.collection, others), one]))];
+  return [
+    ...new Set(inOrder.flatMap((family) => [...ancestors(family.collection, others), family])),
+  ];
 }
 
 /** The first value that the user gives for each. */
@@ -182,7 +184,7 @@ interface Source extends Pick<Attempt, 'words'> {
 /** All that the path names is created elsewhere; `undefined` where something isn't. */
 function ownAttempt(options: SourceOptions, unsure: readonly Parameter[]): Attempt | undefined {
   const sources = unsure.map((parameter) => creation(options, parameter));
-  const found = sources.filter((one) => one !== undefined);
+  const found = sources.filter((source) => source !== undefined);
   if (found.length === 0 || found.length < unsure.length) return undefined;
   const attempt = attemptOf(unsure, found);
   return { ...attempt, steps: [...attempt.steps, ...relating(options)] };
@@ -231,13 +233,13 @@ function sourcesOf(options: SourceOptions, parameter: Parameter, creates: boolea
   const { document, operation, spares, givenFor } = options;
   const { name, example } = parameter;
   const value = givenFor(operation, name);
-  const own = (creates ? creation(options, parameter) : undefined) ?? [];
-  if (value !== undefined) return [own, { value, words: `the given ${name}` }].flat();
+  const source = (creates ? creation(options, parameter) : undefined) ?? [];
+  if (value !== undefined) return [source, { value, words: `the given ${name}` }].flat();
   const last = { words: example === undefined ? `a made-up ${name}` : `the example of ${name}` };
   // Nothing is added to what is somebody else's, unless the user names it.
   const isFree = effectOf(document, operation) !== 'creates' && !spares;
   const read = isFree ? found(options, parameter) : [];
-  return [own, read, last].flat();
+  return [source, read, last].flat();
 }
 
 function creation(options: SourceOptions, parameter: Parameter): Source | undefined {
@@ -261,7 +263,7 @@ function found({ document, operation, plainOf }: SourceOptions, parameter: Param
   const providers = providersOf(document, operation, wanted);
   const known = new Set(operation.parameters.map(({ name }) => name));
   const strange = ({ operation: other }: Provider): number =>
-    other.parameters.filter((one) => one.in === 'path' && !known.has(one.name)).length;
+    pathParameters(other).filter(({ name }) => !known.has(name)).length;
   const best = providers.toSorted((a, b) => strange(a) - strange(b)).slice(0, PROVIDERS);
   const read = best.flatMap((provider): Source[] => {
     const template = plainOf(provider.operation, undefined);
@@ -329,7 +331,7 @@ function liftOf(facts: ReachFacts): string | undefined {
 
   if (!hasBody) return 'document an example of its body';
   if (harm !== undefined) {
-    const names = operation.parameters.flatMap((one) => (one.in === 'path' ? one.name : []));
+    const names = pathParameters(operation).map(({ name }) => name);
     const allowed = '--allow-changes sends it';
     return names.length === 0
       ? allowed

@@ -27,10 +27,10 @@ function wrongCounts(base: BodyBase, { path, schema }: Slot): Wrong[] {
   }
   if (typeof least === 'number' && least > 0) {
     const isNeeded = ([name]: readonly [string, unknown]): boolean => schema.required.has(name);
-    const own = Object.entries(object).toSorted(
+    const members = Object.entries(object).toSorted(
       (a, b) => Number(isNeeded(b)) - Number(isNeeded(a)),
     );
-    wrong.push(['with too few properties', Object.fromEntries(own.slice(0, least - 1))]);
+    wrong.push(['with too few properties', Object.fromEntries(members.slice(0, least - 1))]);
   }
   return wrong;
 }
@@ -41,7 +41,7 @@ function wrongMembers(base: BodyBase, { path, schema }: Slot): Wrong[] {
   if (object === undefined || !isJsonObject(object)) return [];
   const wrong: Wrong[] = [];
   for (const [name, needed] of dependencies(schema)) {
-    const rest = Object.entries(object).filter(([own]) => own !== needed);
+    const rest = Object.entries(object).filter(([key]) => key !== needed);
     const isThere = Object.hasOwn(object, name) && Object.hasOwn(object, needed);
     if (isThere) wrong.push([`with ${name} and no ${needed}`, Object.fromEntries(rest)]);
   }
@@ -55,13 +55,13 @@ function wrongMembers(base: BodyBase, { path, schema }: Slot): Wrong[] {
 /** What must be there beside something else. */
 function dependencies(schema: EffectiveSchema): [name: string, needed: string][] {
   const [names, schemas] = ['dependentRequired', 'dependentSchemas'].map((keyword) => {
-    const own = schema.keyword(keyword);
-    return own !== undefined && isJsonObject(own) ? Object.entries(own) : [];
+    const dependent = schema.keyword(keyword);
+    return dependent !== undefined && isJsonObject(dependent) ? Object.entries(dependent) : [];
   });
-  const ofSchemas = schemas!.map(([name, own]) => {
-    return [name, isJsonObject(own) ? (own['required'] ?? []) : []] as const;
+  const ofSchemas = schemas!.map(([name, member]) => {
+    return [name, isJsonObject(member) ? (member['required'] ?? []) : []] as const;
   });
   return [...names!, ...ofSchemas].flatMap(([name, needed]) =>
-    [needed].flat().map((one): [string, string] => [name, textOf(one)]),
+    [needed].flat().map((dependency): [string, string] => [name, textOf(dependency)]),
   );
 }
