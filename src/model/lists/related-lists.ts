@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
+import { shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
 import { type Operation, operationAt, pathParameters } from '../operation.ts';
 import { resourceSchema } from '../resources/envelopes-in.ts';
@@ -69,5 +69,5 @@ function isOfFamily(
   family: ResourceFamily,
 ): boolean {
   const read = operationAt(document, 'GET', family.item);
-  return shareNamedSchema(resourceSchema(document, family, read ?? family.create, 'told'), item);
+  return shareSchema(resourceSchema(document, family, read ?? family.create, 'told'), item);
 }

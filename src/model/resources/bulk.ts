@@ -10,7 +10,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type EffectiveSchema,
   effectiveSchema,
-  shareNamedSchema,
+  shareSchema,
 } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
@@ -68,7 +68,7 @@ function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation
   const lists = [[] as Envelope, ...[...list!.properties.keys()].map((name) => [name])];
   const taken = lists.find((place) => {
     const items = itemsAt(list!, place);
-    return items !== undefined && shareNamedSchema(items, single!);
+    return items !== undefined && shareSchema(items, single!);
   });
   if (create === undefined || taken === undefined) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));

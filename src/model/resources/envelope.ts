@@ -5,7 +5,7 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { plainName } from './names.ts';
 
 /** Keys that lead to it; none where nothing is around it. */
@@ -26,26 +26,48 @@ export const ENVELOPES: readonly string[] = [
 /** So many may be around each other. */
 const DEPTH = 2;
 
+/** What may be in an envelope. */
+interface Resource {
+  /** Words for it, as {@link plainName} spells them. */
+  readonly nouns: ReadonlySet<string>;
+  /** What the list of its collection has as items. */
+  readonly listed?: EffectiveSchema | undefined;
+}
+
 /** A schema, and those of what it may be an envelope of. */
 export function enveloped(
   schema: EffectiveSchema,
-  nouns: ReadonlySet<string>,
+  resource: Resource,
   envelope: Envelope = [],
 ): { readonly envelope: Envelope; readonly schema: EffectiveSchema }[] {
-  const inside = [...schema.properties].filter(
-    ([name, { properties }]) =>
-      properties.size > 0 && (nouns.has(plainName(name)) || ENVELOPES.includes(plainName(name))),
-  );
+  const isAlone = schema.properties.size === 1;
+  const inside = [...schema.properties].filter(([name, property]) => {
+    const plain = plainName(name);
+    const isNamed = resource.nouns.has(plain) || ENVELOPES.includes(plain);
+    return (
+      property.properties.size > 0 &&
+      (isNamed || (isAlone && isResource(plain, property, resource)))
+    );
+  });
   const below = envelope.length < DEPTH ? inside : [];
   return [
     { envelope, schema },
-    ...below.flatMap(([name, property]) => enveloped(property, nouns, [...envelope, name])),
+    ...below.flatMap(([name, property]) => enveloped(property, resource, [...envelope, name])),
   ];
 }
 
+/** Whether what has nothing beside it is a resource: `ssh_key` below `/keys`, `run` below `/test_runs`, or as listed. */
+function isResource(name: string, schema: EffectiveSchema, { nouns, listed }: Resource): boolean {
+  const isEnd = (long: string, short: string): boolean => short.length > 2 && long.endsWith(short);
+  return (
+    [...nouns].some((noun) => isEnd(name, noun) || isEnd(noun, name)) ||
+    (listed !== undefined && shareSchema(schema, listed))
+  );
+}
+
 /** The envelope that a schema has nothing beside; none where it has no such one. */
-export function soleEnvelope(schema: EffectiveSchema, nouns: ReadonlySet<string>): Envelope {
-  const [, inside] = enveloped(schema, nouns);
+export function soleEnvelope(schema: EffectiveSchema, resource: Resource): Envelope {
+  const [, inside] = enveloped(schema, resource);
   return schema.properties.size === 1 && inside !== undefined ? inside.envelope : [];
 }
 

@@ -60,7 +60,7 @@ export function responseEnvelope(
   );
   const shared = ({ properties }: EffectiveSchema): number =>
     [...properties.keys()].filter((name) => taken!.properties.has(name)).length;
-  const [most] = enveloped(told!, nounsOf({ name: '', collection: path }))
+  const [most] = enveloped(told!, { nouns: nounsOf({ name: '', collection: path }) })
     .filter(({ schema }) => shared(schema) > 0)
     .toSorted((a, b) => shared(b.schema) - shared(a.schema));
   return most?.envelope;

@@ -87,7 +87,7 @@ export function commonEnvelope(
   read: Operation,
 ): Envelope | undefined {
   const [taken, told] = [write.requestBody, successResponse(read)].map((body) =>
-    enveloped(effectiveSchema(root, bodySchema(body)), new Set([nounOf(read.path)])),
+    enveloped(effectiveSchema(root, bodySchema(body)), { nouns: new Set([nounOf(read.path)]) }),
   );
   const names = new Set(taken!.at(-1)?.schema.properties.keys());
   return told!.find(({ schema }) => [...schema.properties.keys()].some((name) => names.has(name)))

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type EffectiveSchema,
   effectiveSchema,
-  shareNamedSchema,
+  shareSchema,
 } from '../../openapi/schema/effective-schema.ts';
 import { listOf } from '../lists/lists.ts';
 import { bodySchema } from '../media-type.ts';
@@ -83,5 +83,5 @@ export function relatedList(
 export function listsOthers(document: OpenApiDocument, { list, other }: Relation): boolean {
   const model = list && listOf(document, list);
   const told = resourceSchema(document, other, other.create, 'told');
-  return model !== undefined && shareNamedSchema(model.item, told);
+  return model !== undefined && shareSchema(model.item, told);
 }

@@ -34,6 +34,8 @@ export interface ResourceFamily {
   readonly identity: string | undefined;
   /** What is around it where that property is found. */
   readonly envelope: Envelope;
+  /** What the list of the collection has as items; `undefined` where nothing lists it. */
+  readonly listed?: EffectiveSchema | undefined;
 }
 
 /** A family of which paths lead to each one. */
@@ -268,9 +270,13 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
       shallowCreation(document, creating(document), item);
     if (create === undefined) continue;
     const onItem = all.filter(({ path }) => path === item);
-    const named = { parameter, collection: create.path };
-    const identity = pathIdentity(document, [create, ...onItem], named);
-    families.set(item, { collection: create.path, create, item, parameter, ...identity });
+    const place = { parameter, collection: create.path, listed: itemsOf(document, create.path) };
+    families.set(item, {
+      ...place,
+      create,
+      item,
+      ...pathIdentity(document, [create, ...onItem], place),
+    });
   }
   return families;
 }
@@ -283,27 +289,32 @@ function listedFamilies(document: OpenApiDocument): ResourceFamily[] {
     const { method, path: collection, requestBody } = create;
     const isKnown = method !== 'POST' || items.has(collection) || ITEM.test(collection);
     if (isKnown || requestBody === undefined) return [];
-    const list = operationAt(document, 'GET', collection);
-    const found = list && pathIdentity(document, [create], { parameter: 'id', collection });
-    if (found?.identity === undefined || !listsWhat(document, create, list!, found)) return [];
+    const listed = itemsOf(document, collection);
+    if (listed === undefined) return [];
+    const found = pathIdentity(document, [create], { parameter: 'id', collection, listed });
+    if (!isListed(document, create, listed, found)) return [];
     const parameter = `${nounOf(collection)}Id`;
-    return [{ collection, create, item: undefined, parameter, ...found }];
+    return [{ collection, listed, create, item: undefined, parameter, ...found }];
   });
 }
 
+/** What the list at the path of a collection has as items; `undefined` where there is no list. */
+function itemsOf(document: OpenApiDocument, collection: string): EffectiveSchema | undefined {
+  const list = operationAt(document, 'GET', collection);
+  const answer = effectiveSchema(document.root, bodySchema(list && successResponse(list)));
+  return placeOfItems(answer, nounOf(collection), true)?.items;
+}
+
 /** Whether the items of a list are what an operation creates: it says so, or both have one schema. */
-function listsWhat(
+function isListed(
   { root }: OpenApiDocument,
   create: Operation,
-  list: Operation,
+  items: EffectiveSchema,
   { identity = '', envelope }: Pick<ResourceFamily, 'identity' | 'envelope'>,
 ): boolean {
-  const [whole, answer] = [create, list].map((operation) =>
-    effectiveSchema(root, bodySchema(successResponse(operation))),
-  );
-  const schema = schemaIn(whole!, envelope)?.properties.get(identity);
-  const place = placeOfItems(answer!, nounOf(list.path), true);
-  const listed = place?.items.properties.get(identity);
+  const whole = effectiveSchema(root, bodySchema(successResponse(create)));
+  const schema = schemaIn(whole, envelope)?.properties.get(identity);
+  const listed = items.properties.get(identity);
   if (schema === undefined || listed === undefined) return false;
   const isCreated = create.responses.some(({ status }) => status === '201');
   const isOne = schema.pointers[0] === listed.pointers[0];
@@ -314,19 +325,20 @@ function listsWhat(
 function pathIdentity(
   { root }: OpenApiDocument,
   onItem: readonly Operation[],
-  { parameter: name, collection }: Pick<ResourceFamily, 'parameter' | 'collection'>,
+  place: Pick<ResourceFamily, 'parameter' | 'collection' | 'listed'>,
 ): Pick<ResourceFamily, 'identity' | 'envelope'> {
   const responses = onItem.flatMap((operation) => operation.responses);
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const defaults = responses.filter(({ status }) => /^default$/i.test(status));
   const requests = onItem.flatMap(({ requestBody }) => requestBody ?? []);
-  const nouns = nounsOf({ name, collection });
-  const words = certainNames({ name, collection });
+  const named = { name: place.parameter, collection: place.collection };
+  const resource = { nouns: nounsOf(named), listed: place.listed };
+  const words = certainNames(named);
   // What is sent may be called as the resource is, and be something in it: `secret` beside `id`.
   // A default beside a success is an error.
   for (const bodies of [successes, [...(successes.length > 0 ? [] : defaults), ...requests]]) {
-    const named = bodies
-      .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), nouns))
+    const properties = bodies
+      .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), resource))
       .toSorted((a, b) => a.envelope.length - b.envelope.length)
       .flatMap(({ envelope, schema }) =>
         [...schema.properties]
@@ -334,7 +346,7 @@ function pathIdentity(
           .map(([identity]) => ({ identity, envelope })),
       );
     for (const word of words) {
-      const found = named.find(({ identity }) => plainName(identity) === word);
+      const found = properties.find(({ identity }) => plainName(identity) === word);
       if (found !== undefined) return found;
     }
   }
@@ -351,22 +363,24 @@ export interface Envelopes {
 export function envelopesOf(
   { root }: OpenApiDocument,
   operation: Operation,
-  { identity, envelope, parameter: name, collection }: ResourceFamily,
+  { identity, envelope, parameter: name, collection, listed }: ResourceFamily,
 ): Envelopes {
   const [taken, told] = [operation.requestBody, successResponse(operation)].map((body) =>
     effectiveSchema(root, bodySchema(body)),
   );
-  const nouns = nounsOf({ name, collection });
-  const found = enveloped(told!, nouns).find(({ schema }) => schema.properties.has(identity ?? ''));
+  const resource = { nouns: nounsOf({ name, collection }), listed };
+  const found = enveloped(told!, resource).find(({ schema }) =>
+    schema.properties.has(identity ?? ''),
+  );
   const around = found?.envelope ?? envelope;
   const inside = schemaIn(told!, around)?.properties;
   // What tells of it need not declare its identity.
   const isTold = around.length > 0 && (inside?.size ?? 0) > 0;
   const isTaken = around.length > 0 && schemaIn(taken!, around) !== undefined;
-  const sole = soleEnvelope(taken!, nouns).filter((name) => inside?.has(name) !== true);
+  const sole = soleEnvelope(taken!, resource).filter((name) => inside?.has(name) !== true);
   return {
     taken: isTaken ? around : sole,
-    told: isTold || found !== undefined ? around : soleEnvelope(told!, nouns),
+    told: isTold || found !== undefined ? around : soleEnvelope(told!, resource),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What is created below a parent and found without it: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
 import { type OpenApiDocument, rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
-import { effectiveSchema, shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
+import { effectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { enveloped } from './envelope.ts';
@@ -65,8 +65,8 @@ function namesIn(path: string): string[] {
 function tellSame({ root }: OpenApiDocument, ...both: readonly Operation[]): boolean {
   const [first, other] = both.map((operation) => {
     const answer = effectiveSchema(root, bodySchema(successResponse(operation)));
-    const inside = enveloped(answer, new Set([nounOf(literalPath(operation.path))]));
+    const inside = enveloped(answer, { nouns: new Set([nounOf(literalPath(operation.path))]) });
     return inside.map(({ schema }) => schema);
   });
-  return first!.some((schema) => other!.some((same) => shareNamedSchema(schema, same)));
+  return first!.some((schema) => other!.some((same) => shareSchema(schema, same)));
 }

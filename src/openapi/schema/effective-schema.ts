@@ -113,13 +113,10 @@ export function together(
   );
 }
 
-/** A schema that the document has a name for. */
-const NAMED = /^\/(?:components\/schemas|definitions)\/[^/]+$/;
-
-/** Whether two places refer to one schema that the document has a name for. */
-export function shareNamedSchema(schema: EffectiveSchema, other: EffectiveSchema): boolean {
+/** Whether two places refer to one schema of the document, or are one place. */
+export function shareSchema(schema: EffectiveSchema, other: EffectiveSchema): boolean {
   const { pointers } = other;
-  return schema.pointers.some((pointer) => NAMED.test(pointer) && pointers.includes(pointer));
+  return schema.pointers.some((pointer) => pointers.includes(pointer));
 }
 
 function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {

@@ -107,6 +107,28 @@ describe('a family of resources', () => {
     expect(found('thing')).toEqual(['id', ['thing']]);
     expect(found('thing', { id: { type: 'integer' } })).toEqual(['id', []]);
     expect(found('owner')).toEqual([undefined, []]);
+    expect(found('blue_thing')).toEqual(['id', ['blue_thing']]);
+    expect(found('blue_thing', { count: {} })).toEqual([undefined, []]);
+  });
+
+  it.each<[properties: string[], envelope: string[]]>([
+    [['gadget'], ['gadget']],
+    [['gadget', 'other'], []],
+  ])('is in the only envelope that has the schema which its list has: %j', (names, envelope) => {
+    const gadget = { $ref: '#/x-gadget' };
+    const json = (schema: JsonObject): JsonObject => ({
+      responses: { 200: { content: { 'application/json': { schema } } } },
+    });
+    const told = json({ properties: Object.fromEntries(names.map((name) => [name, gadget])) });
+    const document = documentFromValue({
+      paths: {
+        '/things': { post: told, get: json({ type: 'array', items: gadget }) },
+        '/things/{id}': { get: told },
+      },
+      'x-gadget': { properties: { id: { type: 'integer' } } },
+    });
+    const [family] = resourceFamilies(document).values();
+    expect(family?.envelope).toEqual(envelope);
   });
 
   it('may be created below a parent and found without it', () => {
