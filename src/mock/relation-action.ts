@@ -12,7 +12,8 @@ import {
   relatedList,
   relationOf,
 } from '../model/resources/relations.ts';
-import { type ResourceFamily, envelopesOf } from '../model/resources/resources.ts';
+import { envelopesOf } from '../model/resources/envelopes-in.ts';
+import { type ResourceFamily } from '../model/resources/resources.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { listAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';

@@ -2,7 +2,8 @@
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import type { Problem } from '../http/message.ts';
-import type { Envelopes, ResourceFamily } from '../model/resources/resources.ts';
+import type { Envelopes } from '../model/resources/envelopes-in.ts';
+import type { ResourceFamily } from '../model/resources/resources.ts';
 import { readings } from './identify-resources.ts';
 import type { Address } from './list-leads.ts';
 import type { ListPage } from './list-pages.ts';

@@ -4,7 +4,6 @@ import {
   type ItemFamily,
   actedOn,
   effectOf,
-  envelopesOf,
   familyCreatedBy,
   identitySchemas,
   type ResourceFamily,
@@ -14,7 +13,7 @@ import { collectionName, hasCollections, namedFamilies } from '../model/resource
 import { putFamilies } from '../model/resources/put-families.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
-import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
+import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';

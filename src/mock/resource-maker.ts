@@ -4,7 +4,8 @@ import { bodyMediaType, bodySchema } from '../model/media-type.ts';
 import { type Operation, successResponse, operationAt } from '../model/operation.ts';
 import { opened, schemaIn } from '../model/resources/envelope.ts';
 import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
-import { type ResourceFamily, envelopesOf } from '../model/resources/resources.ts';
+import { envelopesOf } from '../model/resources/envelopes-in.ts';
+import { type ResourceFamily } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import {
   type JsonObject,

@@ -5,9 +5,9 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
 import { type Operation, operationAt, pathParameters } from '../operation.ts';
-import { resourceSchema } from '../resources/envelopes-in.ts';
+import { envelopesOf, resourceSchema } from '../resources/envelopes-in.ts';
 import { namesOfReference, nounOf, plainName } from '../resources/names.ts';
-import { type ResourceFamily, allFamilies, envelopesOf } from '../resources/resources.ts';
+import { type ResourceFamily, allFamilies } from '../resources/resources.ts';
 import { type ItemProperty, itemProperties } from './item-properties.ts';
 import { type ListModel, listOf } from './lists.ts';
 

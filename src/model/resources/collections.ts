@@ -6,12 +6,12 @@ import { type Operation, operations } from '../operation.ts';
 import { matchOperation, pathTemplate } from '../routes.ts';
 import { schemaIn } from './envelope.ts';
 import { putFamilies } from './put-families.ts';
+import { envelopesOf } from './envelopes-in.ts';
 import {
   type ItemFamily,
   type ResourceFamily,
   creating,
   effectOf,
-  envelopesOf,
   familyCreatedBy,
   identityCreatedBy,
 } from './resources.ts';

@@ -3,16 +3,40 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
-import { type Envelope, enveloped, schemaIn } from './envelope.ts';
+import { type Envelope, enveloped, schemaIn, soleEnvelope } from './envelope.ts';
 import { nounsOf } from './names.ts';
-import {
-  type Envelopes,
-  type ResourceFamily,
-  actedOn,
-  envelopesOf,
-  familyCreatedBy,
-  resourceFamilies,
-} from './resources.ts';
+import { type ResourceFamily, actedOn, familyCreatedBy, resourceFamilies } from './resources.ts';
+
+/** Where an operation has the resource that it is about: in what it takes, and in its success. */
+export interface Envelopes {
+  readonly taken: Envelope;
+  readonly told: Envelope;
+}
+
+/** The envelopes of an operation on a collection, or on one of its resources. */
+export function envelopesOf(
+  { root }: OpenApiDocument,
+  operation: Operation,
+  { identity, envelope, parameter: name, collection, listed }: ResourceFamily,
+): Envelopes {
+  const [taken, told] = [operation.requestBody, successResponse(operation)].map((body) =>
+    effectiveSchema(root, bodySchema(body)),
+  );
+  const resource = { nouns: nounsOf({ name, collection }), listed };
+  const found = enveloped(told!, resource).find(({ schema }) =>
+    schema.properties.has(identity ?? ''),
+  );
+  const around = found?.envelope ?? envelope;
+  const inside = schemaIn(told!, around)?.properties;
+  // What tells of it need not declare its identity.
+  const isTold = around.length > 0 && (inside?.size ?? 0) > 0;
+  const isTaken = around.length > 0 && schemaIn(taken!, around) !== undefined;
+  const sole = soleEnvelope(taken!, resource).filter((name) => inside?.has(name) !== true);
+  return {
+    taken: isTaken ? around : sole,
+    told: isTold || found !== undefined ? around : soleEnvelope(told!, resource),
+  };
+}
 
 /**
  * The envelopes of whatever an operation is about: of one of a family, as its path or that of an action says,

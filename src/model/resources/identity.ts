@@ -7,12 +7,8 @@ import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { pathTemplate } from '../routes.ts';
 import type { Envelope } from './envelope.ts';
-import {
-  type ResourceFamily,
-  envelopesOf,
-  familyCreatedBy,
-  resourceFamilies,
-} from './resources.ts';
+import { envelopesOf } from './envelopes-in.ts';
+import { type ResourceFamily, familyCreatedBy, resourceFamilies } from './resources.ts';
 import { isPathWithin } from './names.ts';
 
 /** The property of a request by which paths name what it creates. */

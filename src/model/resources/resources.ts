@@ -7,7 +7,7 @@ import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
-import { type Envelope, enveloped, schemaIn, soleEnvelope } from './envelope.ts';
+import { type Envelope, enveloped, schemaIn } from './envelope.ts';
 import {
   barePath,
   certainNames,
@@ -351,37 +351,6 @@ function pathIdentity(
     }
   }
   return { identity: undefined, envelope: [] };
-}
-
-/** Where an operation has the resource that it is about: in what it takes, and in its success. */
-export interface Envelopes {
-  readonly taken: Envelope;
-  readonly told: Envelope;
-}
-
-/** The envelopes of an operation on a collection, or on one of its resources. */
-export function envelopesOf(
-  { root }: OpenApiDocument,
-  operation: Operation,
-  { identity, envelope, parameter: name, collection, listed }: ResourceFamily,
-): Envelopes {
-  const [taken, told] = [operation.requestBody, successResponse(operation)].map((body) =>
-    effectiveSchema(root, bodySchema(body)),
-  );
-  const resource = { nouns: nounsOf({ name, collection }), listed };
-  const found = enveloped(told!, resource).find(({ schema }) =>
-    schema.properties.has(identity ?? ''),
-  );
-  const around = found?.envelope ?? envelope;
-  const inside = schemaIn(told!, around)?.properties;
-  // What tells of it need not declare its identity.
-  const isTold = around.length > 0 && (inside?.size ?? 0) > 0;
-  const isTaken = around.length > 0 && schemaIn(taken!, around) !== undefined;
-  const sole = soleEnvelope(taken!, resource).filter((name) => inside?.has(name) !== true);
-  return {
-    taken: isTaken ? around : sole,
-    told: isTold || found !== undefined ? around : soleEnvelope(told!, resource),
-  };
 }
 
 /** The operations that create one resource, in the document's order; found once a document. */

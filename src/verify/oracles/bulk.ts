@@ -8,7 +8,7 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { operations } from '../../model/operation.ts';
 import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts';
 import { opened } from '../../model/resources/envelope.ts';
-import { envelopesOf } from '../../model/resources/resources.ts';
+import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';

@@ -11,7 +11,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
-import { envelopesOf } from '../../model/resources/resources.ts';
+import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';

@@ -1,7 +1,7 @@
 import { pause } from '../../http/pause.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { opened } from '../../model/resources/envelope.ts';
-import { envelopesOf } from '../../model/resources/resources.ts';
+import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';

@@ -9,7 +9,7 @@ import { endsInParameter } from '../../model/resources/names.ts';
 import { closed, opened, schemaIn } from '../../model/resources/envelope.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { envelopesOf } from '../../model/resources/resources.ts';
+import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import {
   type CaseTemplate,
   type Given,

@@ -13,10 +13,9 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
-import { envelopesOf } from '../../model/resources/resources.ts';
 import { type Change, type Slot, valueOf, withValue } from '../../model/requests/body-base.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
-import { resourceSchema } from '../../model/resources/envelopes-in.ts';
+import { resourceSchema, envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { resourcesIn } from './resource-operations.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 

@@ -5,7 +5,8 @@ import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { type Danger, changesStored, dangerOf } from '../../../model/resources/danger.ts';
 import type { BodyReference } from '../../../model/resources/body-references.ts';
-import { type ResourceFamily, envelopesOf, isAction } from '../../../model/resources/resources.ts';
+import { envelopesOf } from '../../../model/resources/envelopes-in.ts';
+import { type ResourceFamily, isAction } from '../../../model/resources/resources.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
@@ -283,18 +284,17 @@ export class CaseGenerator {
   readonly #contextWithNeeds = once((): SettleContext => {
     const context = this.#context();
     const needs = this.#needsOf(context);
+    const { unsure } = this.#source;
     const isProvable =
-      needs?.trial !== undefined &&
-      this.#source.unsure.length > 0 &&
-      this.#trouble() === pathTrouble(this.#source.unsure);
+      needs?.trial !== undefined && unsure.length > 0 && this.#trouble() === pathTrouble(unsure);
     return { ...context, needs, isProvable };
   });
 
   #repeated(): SettleContext['repeated'] {
     const { identity, parameter } = this.#item ?? {};
     if (!this.#item || identity === undefined || !parameter || !this.#base) return undefined;
-    const { taken } = envelopesOf(this.#options.document, this.#operation, this.#item);
-    const path = [...taken, identity];
+    const envelopes = envelopesOf(this.#options.document, this.#operation, this.#item);
+    const path = [...envelopes.taken, identity];
     return { path, parameter, usual: valueOf(this.#base.value, path) };
   }
 
