@@ -13,6 +13,8 @@ import {
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import type { Slot } from '../requests/body-base.ts';
+import { isAlike, isTelling } from './path-identity.ts';
+import { pathSchemas } from './identity.ts';
 import { barePath, endsInParameter, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { resourceFamilies } from './resources.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
@@ -115,7 +117,9 @@ function targetOf(
   const name = nameOf(path);
   const isScalar = schema.types.some((type) => type === 'string' || type === 'integer');
   if (!isScalar || schema.values !== undefined || FOREIGN.test(name)) return undefined;
-  const owner = plainName(name.replace(SUFFIX, ''));
+  const isListed = /^\d+$/.test(path.at(-1) ?? '');
+  const word = name.replace(SUFFIX, '');
+  const owner = isListed ? nounOf(word) : plainName(word);
   const isSuffixed = SUFFIX.test(name) && owner !== '';
   const named = others.find(({ noun }) => noun === owner);
   const fitting = others.filter(({ identity }) => identity && isAlike(schema, identity));
@@ -147,22 +151,6 @@ function isReachable(collection: string, path: string): boolean {
   return !collection.includes('{') || isPathBelow(path, pathAbove(collection));
 }
 
-/** Whether an identity can stand there. */
-function isAlike(schema: EffectiveSchema, identity: EffectiveSchema): boolean {
-  const { types, format, pattern } = identity;
-  const isSameType = types.some((type) => type !== 'null' && schema.types.includes(type));
-  return isSameType && schema.format === format && schema.pattern === pattern;
-}
-
-/** Whether the form of identities is more than that of any text or integer. */
-function isTelling(
-  { format, pattern, pointers }: EffectiveSchema,
-  identity?: EffectiveSchema,
-): boolean {
-  const isShared = pointers.slice(1).some((pointer) => identity?.pointers.includes(pointer));
-  return isShared || format === 'uuid' || pattern !== undefined;
-}
-
 /** What is created or listed; found once a document. */
 const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
@@ -177,7 +165,9 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   });
   return [...new Set(found.map(({ path }) => path))].map((collection) => {
     const target = { collection, noun: nounOf(collection) };
-    const provider = providerOf(document, target, `${target.noun}Id`, ANYTHING)?.provider;
+    const family = families.find((kind) => kind.collection === collection);
+    const [inPath = ANYTHING] = family ? pathSchemas(document, family) : [];
+    const provider = providerOf(document, target, `${target.noun}Id`, inPath)?.provider;
     return { ...target, identity: provider && answeredAt(document, provider) };
   });
 }, rootOf);

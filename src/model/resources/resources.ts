@@ -7,10 +7,10 @@ import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
-import { type Envelope, enveloped, schemaIn } from './envelope.ts';
+import { type Envelope, schemaIn } from './envelope.ts';
+import { pathIdentity } from './path-identity.ts';
 import {
   barePath,
-  certainNames,
   isJustBelow,
   literalPath,
   nounOf,
@@ -148,13 +148,17 @@ function findReferences(document: OpenApiDocument, operation: Operation): Refere
   const inParameters = operation.parameters.map(
     ({ name, schemaPointer }) => [name, effectiveSchema(root, schemaPointer)] as const,
   );
-  const others = targetsIn(document).filter(({ collection }) => collection !== operation.path);
+  const all = targetsIn(document);
+  const others = all.filter(({ collection }) => collection !== operation.path);
+  // A schema that several collections have in common says of none that it is meant.
+  const isSole = (schema: string): boolean =>
+    all.filter((kind) => kind.schema === schema).length === 1;
   const named = [...inParameters, ...inBody].flatMap(([name, { pointers }]) => {
     const owner = OWNER.exec(name)?.[1];
     const noun = owner === undefined ? undefined : plainName(owner);
-    const target = others.find(
-      (kind) => kind.noun === noun || (kind.schema !== undefined && pointers.includes(kind.schema)),
-    );
+    const isOfSchema = ({ schema }: Target): boolean =>
+      schema !== undefined && pointers.includes(schema) && (owner !== undefined || isSole(schema));
+    const target = others.find((kind) => kind.noun === noun || isOfSchema(kind));
     return target && noun !== nounOf(operation.path)
       ? [[name, { name, collection: target.collection }] as const]
       : [];
@@ -319,38 +323,6 @@ function isListed(
   const isCreated = create.responses.some(({ status }) => status === '201');
   const isOne = schema.pointers[0] === listed.pointers[0];
   return isOne || (isCreated && schema.types.some((type) => listed.types.includes(type)));
-}
-
-/** Named like the parameter, else `id`, in what the operations answer or take. */
-function pathIdentity(
-  { root }: OpenApiDocument,
-  onItem: readonly Operation[],
-  place: Pick<ResourceFamily, 'parameter' | 'collection' | 'listed'>,
-): Pick<ResourceFamily, 'identity' | 'envelope'> {
-  const responses = onItem.flatMap((operation) => operation.responses);
-  const successes = responses.filter(({ status }) => status.startsWith('2'));
-  const defaults = responses.filter(({ status }) => /^default$/i.test(status));
-  const requests = onItem.flatMap(({ requestBody }) => requestBody ?? []);
-  const named = { name: place.parameter, collection: place.collection };
-  const resource = { nouns: nounsOf(named), listed: place.listed };
-  const words = certainNames(named);
-  // What is sent may be called as the resource is, and be something in it: `secret` beside `id`.
-  // A default beside a success is an error.
-  for (const bodies of [successes, [...(successes.length > 0 ? [] : defaults), ...requests]]) {
-    const properties = bodies
-      .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), resource))
-      .toSorted((a, b) => a.envelope.length - b.envelope.length)
-      .flatMap(({ envelope, schema }) =>
-        [...schema.properties]
-          .filter(([, { types }]) => types.some((type) => !/^(?:object|array|null)$/.test(type)))
-          .map(([identity]) => ({ identity, envelope })),
-      );
-    for (const word of words) {
-      const found = properties.find(({ identity }) => plainName(identity) === word);
-      if (found !== undefined) return found;
-    }
-  }
-  return { identity: undefined, envelope: [] };
 }
 
 /** The operations that create one resource, in the document's order; found once a document. */

@@ -8,6 +8,7 @@ import { linksIn, placeInAnswer } from '../links.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { ENVELOPES } from './envelope.ts';
+import { firstOfForm } from './path-identity.ts';
 import { type Named, likelyNames, literalPath, nounOf, nounsOf, plainName } from './names.ts';
 import { effectOf } from './resources.ts';
 
@@ -175,15 +176,18 @@ function providerIn(
   names: readonly string[],
   objects: readonly Objects[],
 ): Provider | undefined {
-  for (const name of names) {
-    for (const { path, properties } of objects) {
-      for (const [key, property] of properties) {
-        if (plainName(key) !== name || !canHold(schema, property)) continue;
-        return { operation, path: [...path, key] };
-      }
-    }
-  }
-  return undefined;
+  const found = names.flatMap((name) =>
+    objects.flatMap(({ path, properties }) =>
+      [...properties]
+        .filter(([key, property]) => plainName(key) === name && canHold(schema, property))
+        .map(([key, property]) => ({ name, path: [...path, key], schema: property })),
+    ),
+  );
+  const [first] = found;
+  // The `id` of an organization is not what `{org}` names where its `slug` has that form.
+  const isCalledSo = first?.name === names[0];
+  const { path } = (isCalledSo ? first : firstOfForm(found, [schema])) ?? first ?? {};
+  return path && { operation, path };
 }
 
 function canHold({ types }: EffectiveSchema, { types: others }: EffectiveSchema): boolean {

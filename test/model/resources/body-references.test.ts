@@ -69,6 +69,27 @@ it('gives two properties of one body two resources of the same kind', () => {
   });
 });
 
+it('gives what one form is, and how paths name it, to what is called like it', () => {
+  const slug = { type: 'string', pattern: '^[a-z]+$' };
+  const json = (properties: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const teams = { responses: { 201: json({ id, slug }) } };
+  const team = { parameters: [{ name: 'team', in: 'path', schema: slug }], get: {} };
+  const list = { type: 'array', items: slug };
+  const trips = { requestBody: json({ team: slug, word: slug, teams: list }), responses: {} };
+  const document = documentFromValue({
+    paths: { '/teams': { post: teams }, '/teams/{team}': team, '/trips': { post: trips } },
+  });
+  const operation = operations(document).find(({ path }) => path === '/trips')!;
+  const base = createBodyBase(document, operation.requestBody!.content[0]!)!;
+  const found = bodyReferences(document, operation, base.slots);
+  expect(found.map(({ path, provider }) => [...path, ...provider.path].join(' '))).toEqual([
+    'team slug',
+    'teams 0 slug',
+  ]);
+});
+
 it.each<[what: string, properties: JsonObject]>([
   ['names what it is part of', { tripId: id, id }],
   ['names what others know', { externalId: id }],

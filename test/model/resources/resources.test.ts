@@ -88,6 +88,25 @@ describe('a family of resources', () => {
     expect(identity(parameter, { requestBody: media(...names) })).toBe(found);
   });
 
+  it('is told apart by what has the form that the path has, where nothing is called as it says', () => {
+    const found = (form: JsonObject, named: JsonObject): string | undefined => {
+      const properties = { id: { type: 'string', format: 'uuid' }, title: form, ...named };
+      const json = { 'application/json': { schema: { properties } } };
+      const parameters = [{ name: 'thing', in: 'path', schema: form }];
+      const paths = {
+        '/things': { post: { responses: { 201: { content: json } } } },
+        '/things/{thing}': { get: { parameters } },
+      };
+      return resourceFamilies(documentOf(paths)).get('/things/{thing}')?.identity;
+    };
+    const form = { type: 'string', pattern: '^[a-z]+$' };
+    expect(found(form, { slug: form })).toBe('slug');
+    expect(found(form, { slug: form, thing: { type: 'string' } })).toBe('thing');
+    expect(found(form, { slug: { type: 'string' } })).toBe('id');
+    expect(found({ type: 'string' }, { slug: { type: 'string' } })).toBe('id');
+    expect(found({ type: 'string', format: 'uuid' }, { key: form })).toBe('id');
+  });
+
   it('may be in an envelope, which is called so or after it', () => {
     const inside = (name: string, outer: JsonObject = {}): OpenApiDocument =>
       documentOf({
@@ -342,6 +361,27 @@ describe('the identity of what an operation creates', () => {
     const [member0, , loans] = operations(document);
     expect(referencesOf(document, loans!)).toEqual([{ name: 'reader', collection: '/members' }]);
     expect(referencesOf(document, member0!)).toEqual([]);
+  });
+
+  it('is not referred to by a schema that other identities have, too', () => {
+    const name = { $ref: '#/components/schemas/Slug' };
+    const named = { content: { 'application/json': { schema: { properties: { name } } } } };
+    const item = { parameters: [{ name: 'one', in: 'path', schema: name }], get: {} };
+    const document = documentFromValue({
+      paths: {
+        '/teams': { post: { requestBody: named } },
+        '/teams/{one}': item,
+        '/tools': { post: { requestBody: named } },
+        '/tools/{one}': item,
+      },
+      components: { schemas: { Slug: { type: 'string', pattern: '^[a-z]+$' } } },
+    });
+    expect([...resourceFamilies(document).values()].map((one) => one.identity)).toEqual([
+      'name',
+      'name',
+    ]);
+    const creates = operations(document).filter(({ method }) => method === 'POST');
+    expect(creates.flatMap((one) => referencesOf(document, one))).toEqual([]);
   });
 });
 
