@@ -112,11 +112,13 @@ function createBodyFaultFinder(document: OpenApiDocument, operation: Operation):
   return (request) => {
     if (requestBody === undefined) return [];
     const { pointer } = requestBody;
-    if (request.body === undefined || request.body.length === 0) {
-      return requestBody.required ? [missingBody(pointer)] : [];
-    }
     const type = headerValue(request.headers, 'content-type');
     const documented = findMediaType(requestBody.content, type);
+    if (request.body === undefined || request.body.length === 0) {
+      // A file may be empty, and so may a text.
+      const isOpen = request.body !== undefined && documented !== undefined && isRaw(documented);
+      return requestBody.required ? [{ ...missingBody(pointer), isOpen }] : [];
+    }
     const schema = (documented ?? jsonMediaType(requestBody.content))?.schemaPointer;
     const structured = documented && structuredFaults(document, documented, request.body, type);
     if (structured !== undefined) return structured;
@@ -143,6 +145,11 @@ export function distinctFaults(faults: readonly RequestFault[]): RequestFault[] 
     .values()
     .flatMap((same) => same.slice(0, 1))
     .toArray();
+}
+
+/** Whether any bytes are a body of a media type. */
+function isRaw({ name, form, sequence }: MediaType): boolean {
+  return form === undefined && sequence === undefined && !isJson(name) && !/\bxml\b/i.test(name);
 }
 
 function syntaxFault(pointer: string, message: string): RequestFault {
