@@ -317,7 +317,8 @@ export function freshBody(
   let body = bodyWith(base, fresh, change);
   // What holds for the first item of a list holds for all.
   for (const item of Array.isArray(body) ? body.keys() : [0]) {
-    const at = ({ path }: Slot): string[] => path.with(0, isItem(path) ? String(item) : path[0]!);
+    const at = ({ path }: Pick<Slot, 'path'>): string[] =>
+      path.with(0, isItem(path) ? String(item) : path[0]!);
     for (const slot of base.identity) {
       if (valueOf(body, at(slot)) !== undefined && !isChanged(at(slot))) {
         body = withValue(body, at(slot), freshIdentity(slot.schema, fresh));
@@ -332,13 +333,13 @@ export function freshBody(
       body = withValue(body, at(slot), marked);
       break;
     }
-  }
-  for (const { path, fresh: source, usual } of base.unique) {
-    if (isChanged(path)) continue;
-    const given = valueOf(body, path);
-    if (usual === undefined ? typeof given !== 'string' : given !== usual) continue;
-    const text = source.draw(fresh);
-    if (text !== undefined) body = withValue(body, path, text);
+    for (const slot of base.unique) {
+      const [path, { usual }] = [at(slot), slot];
+      const given = valueOf(body, path);
+      const isOther = usual === undefined ? typeof given !== 'string' : given !== usual;
+      const text = isOther || isChanged(path) ? undefined : slot.fresh.draw(fresh);
+      if (text !== undefined) body = withValue(body, path, text);
+    }
   }
   return change ? withValue(body, change.path, change.value) : body;
 }

@@ -44,8 +44,10 @@ export function freshText(name: string, schema: EffectiveSchema): FreshText | un
   if (schema.values !== undefined) return undefined;
   const isKey = KEY_NAME.test(name);
   const isPlain = [undefined, 'byte'].includes(schema.format) && isText(schema.types);
-  const isTitle = isPlain && (schema.pattern !== undefined || TITLE_NAME.test(name));
-  if ((isKey && isText(schema.types)) || (isTitle && !hasFewIdentities(schema))) {
+  const isTitle = isPlain && TITLE_NAME.test(name);
+  // Of few texts, each may mean something, as the codes of currencies do.
+  const isCode = isPlain && schema.pattern !== undefined && !hasFewIdentities(schema);
+  if ((isKey && isText(schema.types)) || isTitle || isCode) {
     const isFree = schema.pattern === undefined && schema.format === undefined;
     const hasRoom = isFree && (schema.maxLength ?? Infinity) >= 64;
     const draw = (fresh: FreshValues): JsonValue =>

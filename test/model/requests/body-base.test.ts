@@ -74,6 +74,34 @@ it('puts its mark into one word with a hyphen, and into several with a blank', (
   });
 });
 
+it('gives each item of a list a name of its own', () => {
+  const name = { ...text, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 40 };
+  const items = { type: 'object', required: ['name'], properties: { name } };
+  const content = { 'application/json': { schema: { type: 'array', minItems: 3, items } } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const [post] = operations(document);
+  const base = createBodyBase(document, post!.requestBody!.content[0]!)!;
+  const body = freshBody(base, createFreshValues({ seed: 1, runId: 'run' })) as JsonObject[];
+  expect(new Set(body.map((item) => item['name'])).size).toBe(3);
+});
+
+it('draws what tells one from another, however few there are, and no other text of few', () => {
+  const code = { ...text, pattern: '^[A-Z][0-9]{3}$' };
+  const drawn = (name: string): Set<unknown> =>
+    new Set(
+      ['one', 'two'].map((runId) => {
+        const content = { 'application/json': { schema: { properties: { [name]: code } } } };
+        const paths = { '/a': { post: { requestBody: { content } } } };
+        const document = documentFromValue({ paths });
+        const base = createBodyBase(document, operations(document)[0]!.requestBody!.content[0]!)!;
+        const body = freshBody(base, createFreshValues({ seed: 1, runId })) as JsonObject;
+        return body[name];
+      }),
+    );
+  expect(drawn('code').size).toBe(2);
+  expect(drawn('currency').size).toBe(1);
+});
+
 it('leaves out what is optional where a server has refused it', () => {
   const properties = { name: text, note: text };
   expect(freshOf(properties, ['name'])).toHaveProperty('note');

@@ -8,6 +8,7 @@ import {
   createBodyBase,
   samePath,
 } from '../../../model/requests/body-base.ts';
+import { hasFewIdentities as hasFew } from '../../../model/requests/fresh-identity.ts';
 import { freshText } from '../../../model/requests/fresh-text.ts';
 import { type BodyReference, bodyReferences } from '../../../model/resources/body-references.ts';
 import { referencesOf, resourceFamilies } from '../../../model/resources/resources.ts';
@@ -108,10 +109,12 @@ export function bodyContext(
   references: readonly BodyReference[],
 ): Pick<
   SettleContext,
-  'identity' | 'unique' | 'hasFewIdentities' | 'references' | 'schema' | 'usual'
+  'identity' | 'unique' | 'hasFewIdentities' | 'hasFewTexts' | 'references' | 'schema' | 'usual'
 > {
   if (base === undefined) return { identity: [] };
   const { hasFewIdentities, schema, value: usual } = base;
   const unique = uniquePaths(base, references);
-  return { identity: namesOnce(base), unique, hasFewIdentities, references, schema, usual };
+  const hasFewTexts = base.slots.some((slot) => unique.includes(slot.path) && hasFew(slot.schema));
+  const identity = namesOnce(base);
+  return { identity, unique, hasFewIdentities, hasFewTexts, references, schema, usual };
 }

@@ -95,8 +95,10 @@ export interface SettleContext {
   readonly identity: readonly string[];
   /** Paths of texts that others may not have, too. Default: none. */
   readonly unique?: readonly (readonly string[])[] | undefined;
-  /** Whether they are so few that one which is drawn may be used already. Default false. */
+  /** Whether identities are so few that one which is drawn may be used already. Default false. */
   readonly hasFewIdentities?: boolean | undefined;
+  /** The same of the texts that others may not have. Default false. */
+  readonly hasFewTexts?: boolean | undefined;
   /** Values of the parameters that the operation requires. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
   /** Of the parameters that are sent, those that must not have the value of another request. */
@@ -326,12 +328,11 @@ function inItsPath(
 function withFixed(
   template: CaseTemplate,
   candidate: Candidate,
-  { hasFewIdentities, identity, unique = [] }: SettleContext,
+  { hasFewIdentities, hasFewTexts = false, identity, unique = [] }: SettleContext,
 ): CaseTemplate {
-  const mayBeUsed = hasFixedIdentity((fresh) => candidate.parts(fresh), unique);
-  const whole = mayBeUsed ? { ...template, mayBeUsed } : template;
+  const mayBeUsed = hasFewTexts || hasFixedIdentity((fresh) => candidate.parts(fresh), unique);
   const isFixed = hasFewIdentities === true || hasFixedIdentity(template.build, identity);
-  return isFixed ? { ...whole, fixedIdentity: true } : whole;
+  return { ...template, ...(mayBeUsed && { mayBeUsed }), ...(isFixed && { fixedIdentity: true }) };
 }
 
 /** What is deleted, or brought into another state, can't be shared, and what isn't named needn't be there. */
