@@ -9,6 +9,7 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Operation } from '../../model/operation.ts';
+import { acceptanceOf } from '../cases/case.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
@@ -55,10 +56,13 @@ async function playWrite(
   const resource = before ?? stage.createdBy(kind, done) ?? stage.end();
   const { view } = await stage.read(resource);
   const { told: properties, sent } = schemasOf(stage.document, kind);
+  const isUnderWay = acceptanceOf(done)?.status === 202;
   for (const [name, schema] of properties) {
     const was = getProperty(told, name);
     const isOneSided = schema.writeOnly || sent.get(name)?.writeOnly === true;
-    if (was === undefined || was === null || isOneSided || goesOn(name, schema)) continue;
+    // What is still being made is told as far as it is.
+    const isMoving = goesOn(name, schema) || (isUnderWay && !sent.has(name));
+    if (was === undefined || was === null || isOneSided || isMoving) continue;
     for (const { place, expected, found } of changesIn(
       name,
       schema,
