@@ -122,7 +122,9 @@ function integerEdges(base: BodyBase, slot: Slot): Candidate[] {
 function numberEdges(base: BodyBase, slot: Slot): Candidate[] {
   const { schema } = slot;
   if (!schema.types.includes('number')) return [];
-  return numbers(base, slot, [...edgeNumbers(schema), 0.1, -1.5, 1e21, ...wellKnown(schema)]);
+  // Of what is so large, a double doesn't tell whether it is a multiple.
+  const vast = schema.multipleOf === undefined ? [1e21] : [];
+  return numbers(base, slot, [...edgeNumbers(schema), 0.1, -1.5, ...vast, ...wellKnown(schema)]);
 }
 
 function fractionEdge(base: BodyBase, slot: Slot): Candidate[] {

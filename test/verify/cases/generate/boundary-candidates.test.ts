@@ -90,3 +90,8 @@ it('what is called an address of e-mail need not be digits', () => {
   expect(kind('{ email: { type: string } }', 'email')).toBe('open');
   expect(kind('{ town: { type: string } }', 'town')).toBe('valid');
 });
+
+it('a number is not so large that nobody can count its steps', () => {
+  expect(casesOf('{ own: { type: number } }').has('own 1e+21')).toBe(true);
+  expect(casesOf('{ own: { type: number, multipleOf: 0.5 } }').has('own 1e+21')).toBe(false);
+});
