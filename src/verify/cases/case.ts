@@ -26,7 +26,7 @@ export interface Case extends Probe {
   readonly absent?: readonly string[] | undefined;
   /** Whether its path has a value of its own, which may name another resource than what is given. Default false. */
   readonly namesOther?: boolean | undefined;
-  /** A text in it that others may not have, too, is the same in every run. Default false. */
+  /** A text in it that others may not have, too, is the same in every run, or one of few. Default false. */
   readonly mayBeUsed?: boolean | undefined;
   /** How many richer bodies of its operation were refused before. Default: none. */
   readonly refusedBodies?: number | undefined;
@@ -113,6 +113,8 @@ export interface Given {
   readonly versioned?: string | undefined;
   /** The resource that the last of them names, as far as it is known. */
   readonly resource: JsonObject;
+  /** The same of the resource that a path leads past, as that of an action does. Default: it leads past none. */
+  readonly around?: JsonObject | undefined;
   /** The path that it was created at, with the values that were no matter of the run. */
   readonly origin?: string | undefined;
   /** The path template of that, and what it was then for each parameter: what is below is only found there. */
@@ -217,7 +219,7 @@ export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
     ...template,
     needs: undefined,
     references: undefined,
-    given: isAbout(template, given) ? given : { ...given, resource: {} },
+    given: isAbout(template, given) ? given : { ...given, resource: {}, around: given.resource },
     validity: validityWith(template, given),
     build: (fresh) => template.build({ ...fresh, given: values }),
   };

@@ -17,6 +17,7 @@ import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resourc
 import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { isOfResource } from './acted-texts.ts';
 import { describeChange, integerChange } from './alterations.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
 import {
@@ -115,9 +116,9 @@ function judge(
   exchange: JudgedExchange,
   context: CheckContext,
 ): Observation | Observation[] {
-  const was = getProperty(sent, property.name);
-  const is = getProperty(returned, property.name);
-  if (isOneSided(property)) return [];
+  const [was, is] = [sent, returned].map((body) => getProperty(body, property.name));
+  const usual = asked.get(property.name);
+  if (isOneSided(property) || isOfResource(usual, is, exchange, context)) return [];
   const validate = compileSchema(context.document.root, property.pointer, 'response');
   // What breaks its own schema is reported as that; what an answer can't hold, it has as another or not at all.
   const writable = was && otherSideRemover([property.schema], 'request')(was);
@@ -128,8 +129,8 @@ function judge(
     return isImplied(property, was) ? [] : dropped(property, was, exchange);
   }
   if (was === undefined) {
-    const usual = asked.get(property.name)?.schema.keyword('default');
-    if (usual !== undefined) return undue(property, { usual, is }, exchange, context);
+    const value = usual?.schema.keyword('default');
+    if (value !== undefined) return undue(property, { usual: value, is }, exchange, context);
     return property.required ? [] : invented(property, is, exchange, context);
   }
   const observations = differences(property, [was, is]).flatMap(
@@ -142,7 +143,6 @@ function judge(
       return altered(part, { was: sent, is: actual, damage }, exchange, context);
     },
   );
-  const usual = asked.get(property.name);
   if (usual !== undefined && isAnew(property.name, exchange)) {
     observations.push(...undueWithin({ ...usual, name: property.name }, [was, is]));
   }

@@ -18,9 +18,9 @@ const document = documentFromValue({
 });
 
 it.each([
-  ['GET /a/{id}', { id: 'x', name: 'y' }],
-  ['GET /a/{id}/draft', {}],
-])('%s is about the resource that was created, or about what stands below it', (id, resource) => {
+  ['GET /a/{id}', { resource: { id: 'x', name: 'y' } }],
+  ['GET /a/{id}/draft', { resource: {}, around: { id: 'x', name: 'y' } }],
+])('%s is about the resource that was created, or about what stands below it', (id, about) => {
   const find = (wanted: string) => operations(document).find((one) => one.id === wanted)!;
   const template = (operation: string): CaseTemplate => ({
     id: operation,
@@ -32,7 +32,7 @@ it.each([
   const creates = resourceFamilies(document).get('/a/{id}')!;
   const needs = { steps: [{ template: template('POST /a'), creates }] };
   const given = { parameters: { id: 'x' }, resource: { id: 'x', name: 'y' } };
-  expect(withGiven({ ...template(id), needs }, given).given).toEqual({ ...given, resource });
+  expect(withGiven({ ...template(id), needs }, given).given).toEqual({ ...given, ...about });
 });
 
 it('knows the resource of a path that it leads to, not of one with a value of its own', () => {

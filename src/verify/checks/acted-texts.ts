@@ -1,0 +1,33 @@
+import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { envelopesIn } from '../../model/resources/envelopes-in.ts';
+import { actedOn, resourceFamilies } from '../../model/resources/resources.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { CheckContext } from './check.ts';
+import { type NamedProperty, propertiesOf } from './differences.ts';
+
+/**
+ * Whether what an action answers is the resource's text of a name that the action has for another one: what an
+ * appointment is for, and why it is cancelled, may both be a `reason`.
+ *
+ * @param asked What the action takes.
+ * @param is What it answers.
+ */
+export function isOfResource(
+  asked: NamedProperty | undefined,
+  is: JsonValue | undefined,
+  { case: { operation, given } }: JudgedExchange,
+  { document }: CheckContext,
+): boolean {
+  if (asked === undefined || asked.schema.values !== undefined || typeof is !== 'string') {
+    return false;
+  }
+  const { create } = actedOn(document, operation, resourceFamilies(document).values()) ?? {};
+  const pointer = bodySchema(create?.requestBody);
+  if (create === undefined || pointer === undefined) return false;
+  const { taken } = envelopesIn(document, create);
+  const created = propertiesOf(document, pointer, taken).get(asked.name);
+  const isOther = created !== undefined && !shareNamedSchema(created.schema, asked.schema);
+  return isOther && getProperty(given?.around ?? {}, asked.name) === is;
+}

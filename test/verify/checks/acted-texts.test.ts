@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../src/model/operation.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
+import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
+import { context, exchange } from './exchanges.ts';
+
+function media(properties: JsonObject): JsonObject {
+  return { content: { 'application/json': { schema: { properties } } } };
+}
+
+it('an action may answer with a text of the resource that it has another of, and with no other text', () => {
+  const says = (is: string, schema: JsonObject = { type: 'string' }): string[] => {
+    const create = {
+      requestBody: media({ reason: schema }),
+      responses: { 201: media({ id: {} }) },
+    };
+    const cancel = {
+      requestBody: media({ reason: schema }),
+      responses: { 200: media({ reason: schema }) },
+    };
+    const document = documentFromValue({
+      paths: { '/a': { post: create }, '/a/{id}': { get: {} }, '/a/{id}/cancel': { post: cancel } },
+      components: { schemas: { Reason: { type: 'string' } } },
+    });
+    const operation = operations(document).find(({ path }) => path.endsWith('cancel'))!;
+    const given = { parameters: {}, resource: {}, around: { reason: 'a cough' } };
+    const body = stringifyJson({ reason: is });
+    const made = exchange({ sent: { reason: 'ill' }, body, operation });
+    const one = { ...made, case: { ...made.case, given } };
+    return [echoedValues.check(one, { ...context, document })].flat().map(({ message }) => message);
+  };
+  expect(says('a cough')).toEqual([]);
+  expect(says('a cold')).toHaveLength(1);
+  expect(says('a cough', { $ref: '#/components/schemas/Reason' })).toHaveLength(1);
+});
