@@ -9,15 +9,7 @@ import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
 import { pathIdentity } from './path-identity.ts';
-import {
-  barePath,
-  isJustBelow,
-  literalPath,
-  nounOf,
-  nounsOf,
-  pathAbove,
-  plainName,
-} from './names.ts';
+import { barePath, isJustBelow, literalPath, nounOf, pathAbove, plainName } from './names.ts';
 import { isReadElsewhere, shallowCreation } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */

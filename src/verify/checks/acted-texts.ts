@@ -1,5 +1,5 @@
 import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
-import { shareNamedSchema } from '../../openapi/schema/effective-schema.ts';
+import { shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { actedOn, resourceFamilies } from '../../model/resources/resources.ts';
@@ -28,6 +28,6 @@ export function isOfResource(
   if (create === undefined || pointer === undefined) return false;
   const { taken } = envelopesIn(document, create);
   const created = propertiesOf(document, pointer, taken).get(asked.name);
-  const isOther = created !== undefined && !shareNamedSchema(created.schema, asked.schema);
+  const isOther = created !== undefined && !shareSchema(created.schema, asked.schema);
   return isOther && getProperty(given?.around ?? {}, asked.name) === is;
 }
