@@ -1,7 +1,7 @@
 import { onceFor } from '../../openapi/once.ts';
 import { utf8Text } from '../../http/body-text.ts';
 import { type Sequence, readSequence } from '../../model/sequence.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 
@@ -52,7 +52,7 @@ function parseText(text: string): JsonBody {
   const duplicateKeys: string[] = [];
   const parsed = parseJson(text);
   if (!parsed.ok) return broken('is not JSON', parsed.message);
-  if (mayRepeatKeys(text)) {
+  if (repeatsKeys(text, parsed.value)) {
     parseJson(text, { onDuplicateKey: (key) => duplicateKeys.push(key) });
   }
   return { ok: true, value: parsed.value, duplicateKeys };
@@ -63,12 +63,24 @@ function broken(summary: string, detail?: string): JsonBody {
   return { ok: false, problem, summary };
 }
 
-/** Cheap for the common small body; only a text with the same `"key":` twice is read again. */
-function mayRepeatKeys(text: string): boolean {
-  const seen = new Set<string>();
-  for (const [, key] of text.matchAll(/"([^"\\]*)"\s*:/g)) {
-    if (seen.has(key!)) return true;
-    seen.add(key!);
+/** Each text, with the colon that makes it a key. */
+const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gs;
+
+/** Whether a text has more keys than were read of it. Naming them takes a slower reader. */
+function repeatsKeys(text: string, value: JsonValue): boolean {
+  let written = 0;
+  for (const [, colon] of text.matchAll(TEXTS)) if (colon !== undefined) written += 1;
+  return written > keysIn(value);
+}
+
+/** Without recursion: what is deep takes heap, never the stack. */
+function keysIn(value: JsonValue): number {
+  const open = [value];
+  let count = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const members = Array.isArray(next) ? next : isJsonObject(next) ? Object.values(next) : [];
+    if (!Array.isArray(next)) count += members.length;
+    for (const member of members) open.push(member);
   }
-  return false;
+  return count;
 }

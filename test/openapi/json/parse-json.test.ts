@@ -51,6 +51,29 @@ describe('parseJson', () => {
     },
   );
 
+  it('reads numbers among times and spaces as the scanner does', () => {
+    const number = fc
+      .tuple(
+        fc.constantFrom('', '-'),
+        fc.bigInt(0n, 2n ** 64n),
+        fc.constantFrom('', '.50', 'e2', '.1E-3'),
+      )
+      .map((parts) => parts.join(''));
+    const time = fc.constantFrom('"12:00:00.5Z"', '"00.5, [1.5"', '"1e3"', 'null');
+    const space = fc.constantFrom('', ' ', '\n', '\t');
+    const value = fc.tuple(space, fc.oneof(number, time), space).map((parts) => parts.join(''));
+    const text = fc.oneof(
+      value,
+      fc.array(value).map((all) => `[${all.join(',')}]`),
+      fc.array(value).map((all) => `{${all.map((each, i) => `"${i}":${each}`).join(',')}}`),
+    );
+    fc.assert(
+      fc.property(text, (written) => {
+        expect(parsed(written)).toEqual(scanJson(written));
+      }),
+    );
+  });
+
   it('reads digits in a string as a string', () => {
     expect(parsed('"9007199254740993 1.5"')).toBe('9007199254740993 1.5');
   });

@@ -48,6 +48,11 @@ it.each<[body: string, duplicateKeys: string[]]>([
   ['{"a":{"a":1}}', []],
   ['{"a":"a:","b":["a"]}', []],
   ['{"":1,"":2}', ['']],
+  ['[{"a":1},{"a":1.5}]', []],
+  ['[{"a":"\\"b\\":"},{"a":{":":":"}}]', []],
+  ['[{"a":1},{"a":{"b":"\\\\","b":2}}]', ['b']],
+  ['{"\\u0061":1,"a":2}', ['a']],
+  ['{"__proto__":1,"__proto__":2}', ['__proto__']],
   ['{"a":1,"\\u0061":2,"b":1,"b":2}', ['a', 'b']],
 ])('names the keys that stand twice in %s', (body, duplicateKeys) => {
   expect(read({ body })).toMatchObject({ ok: true, duplicateKeys });
