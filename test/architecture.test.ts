@@ -31,6 +31,7 @@ const BESIDE_THE_FACE: readonly string[] = [
   'http/certificates',
   // Inputs are read, and words for what is wrong with them found, alike everywhere.
   'openapi/count',
+  'openapi/error-message',
   'openapi/files/read-text-file',
   'openapi/files/real-place',
   'openapi/nearest-word',

@@ -9,6 +9,7 @@ import {
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { UserError } from './user-error.ts';
+import { errorMessage } from '../openapi/error-message.ts';
 
 /** Says why a command went wrong, and what to do; gives its exit code. */
 export function explain(error: unknown, io: Io): number {
@@ -20,7 +21,7 @@ export function explain(error: unknown, io: Io): number {
     io.stderr.write(`${error.message}\n`);
     return error instanceof UserError ? error.exitCode : ExitCode.usage;
   }
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = errorMessage(error);
   io.stderr.write(`Failed to run the command: ${detail}. This is a bug in the kit.\n`);
   if (io.env[io.service.debugVariable] && error instanceof Error)
     io.stderr.write(`${error.stack}\n`);

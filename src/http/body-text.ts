@@ -8,6 +8,11 @@ export function bytesOfBody(body: string | Uint8Array<ArrayBuffer>): Uint8Array<
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** A body as text, whatever its bytes are: U+FFFD stands for what is no UTF-8. */
+export function looseText(bytes: Uint8Array | undefined): string {
+  return new TextDecoder().decode(bytes);
+}
+
 /** The text of UTF-8 bytes, a byte order mark included; `undefined` where they aren't UTF-8. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {

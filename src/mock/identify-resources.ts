@@ -17,15 +17,11 @@ import {
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import type { ResourceStore } from './resource-store.ts';
-import {
-  ANYTHING,
-  type EffectiveSchema,
-  effectiveSchema,
-} from '../openapi/schema/effective-schema.ts';
+import { ANYTHING, type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { freshIdentity, padDigits } from '../model/requests/fresh-identity.ts';
-import { type Operation, operations, successResponse } from '../model/operation.ts';
-import { bodySchema } from '../model/media-type.ts';
+import { type Operation, operations } from '../model/operation.ts';
+import { successShape } from '../model/body-shapes.ts';
 
 /** What {@link resourceIdentifier} looks into for identities that are used. */
 type Known = Pick<ResourceStore, 'find' | 'list' | 'lastNumber'>;
@@ -118,7 +114,7 @@ export function canIdentify(
   create: Operation,
   identity: string,
 ): boolean {
-  const { properties } = effectiveSchema(document.root, bodySchema(successResponse(create)));
+  const { properties } = successShape(document, create);
   const schema = properties.get(identity);
   const made = identityMaker(document, { create }, identity).make(1);
   return schema !== undefined && isValidFor(made, schema, 'response');

@@ -1,12 +1,12 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { bodySchema } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
 import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
+import { requestShape } from '../model/body-shapes.ts';
 
 /** A request's body without what only the server sets, which is as it was in `known`. */
 export type BodyTaker = (body: JsonObject, known?: JsonObject) => JsonObject;
@@ -36,7 +36,7 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
   };
   const { taken: envelope } = envelopesIn(document, operation);
   if (envelope.length === 0) return take;
-  const whole = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  const whole = requestShape(document, operation);
   const removeAround = otherSideRemover([whole], 'request');
   return (body, known = {}) => {
     const around = removeAround(body, known);
@@ -62,7 +62,7 @@ export function requestSchemas(
   operation: Operation,
 ): readonly EffectiveSchema[] {
   return ofSameResource(document, operation).map(({ requestBody }) =>
-    effectiveSchema(document.root, bodySchema(requestBody)),
+    requestShape(document, { requestBody }),
   );
 }
 

@@ -1,10 +1,8 @@
 /** What is put below a resource is in its list then: `PUT /tickets/{id}/labels/{labelId}`. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, getProperty } from '../openapi/json/json-value.ts';
-import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
-import { bodySchema } from '../model/media-type.ts';
-import { type Operation, operations, successResponse } from '../model/operation.ts';
+import { type Operation, operations } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import {
   type Relation,
@@ -20,6 +18,7 @@ import { sourceOf } from './list-pages.ts';
 import { type ResourceAction, namedResource, unknownResource } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import type { IdentityStore } from './spread-store.ts';
+import { successShape } from '../model/body-shapes.ts';
 
 interface Stores {
   /** Where the resources of a family are found by their identity, at the path of their collection. */
@@ -44,7 +43,7 @@ export function relationAction(
   const { keptOf } = stores;
   const isRemoval = operation.method === 'DELETE';
   const envelopes = envelopesOf(document, operation, family);
-  const told = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  const told = successShape(document, operation);
   // Else it tells of what was put there, or of how it went.
   const isTold = schemaIn(told, envelopes.told)?.properties.has(list.name) === true;
   const perform: ResourceAction['perform'] = ({ path, parameters, unmet }) => {

@@ -1,6 +1,6 @@
 /** Believable resources of a collection: as the document shows them, else made up. */
 import { listedItem } from '../model/lists/lists.ts';
-import { bodyMediaType, bodySchema } from '../model/media-type.ts';
+import { bodyMediaType } from '../model/media-type.ts';
 import { type Operation, successResponse, operationAt } from '../model/operation.ts';
 import { opened, schemaIn } from '../model/resources/envelope.ts';
 import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
@@ -14,9 +14,10 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { believableValues } from './believable/believable-values.ts';
 import { readings } from './identify-resources.ts';
+import { requestShape, successShape } from '../model/body-shapes.ts';
 
 /** The examples of an operation's success. */
 export function shownBy(operation: Operation): JsonValue[] {
@@ -45,7 +46,7 @@ export function requestSchemaOf(
   family: ResourceFamily,
 ): EffectiveSchema | undefined {
   const { create } = family;
-  const whole = effectiveSchema(document.root, bodySchema(create.requestBody));
+  const whole = requestShape(document, create);
   return schemaIn(whole, envelopesOf(document, create, family).taken);
 }
 
@@ -55,7 +56,7 @@ export function responseSchemaOf(
   family: ResourceFamily,
 ): EffectiveSchema | undefined {
   const operation = readerOf(document, family);
-  const whole = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  const whole = successShape(document, operation);
   return schemaIn(whole, envelopesOf(document, operation, family).told);
 }
 

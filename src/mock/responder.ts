@@ -13,6 +13,7 @@ import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Route, createRouter } from '../model/routes.ts';
 import { StateError } from './state-error.ts';
+import { errorMessage } from '../openapi/error-message.ts';
 
 /** Options of {@link createResponder}. */
 export interface ResponderOptions extends Pick<
@@ -191,7 +192,7 @@ function guarded(responder: Answerer, request: MockRequest): LongResponse {
     if (error instanceof StateError && error.code === 'store-full') {
       return responder.refuse({ kind: error.code, message: error.message });
     }
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorMessage(error);
     const message = `the mock failed to answer ${responder.operation.id}`;
     return responder.refuse({ kind: 'failure', message, detail });
   }

@@ -23,7 +23,7 @@ import {
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import { completedByAnswer, answerMayDiffer } from './one-sided.ts';
 import type { MergedEnactment } from './enactment.ts';
-import { bodySchema, contentTypeFor, jsonMediaType } from '../model/media-type.ts';
+import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
 import { bulkCreationOf } from '../model/resources/bulk.ts';
 import { listOf } from '../model/lists/lists.ts';
@@ -37,6 +37,7 @@ import { requestSchemas } from './one-sided.ts';
 import type { ResourceAction, ResourceCall } from './resource-action.ts';
 import { nounIn, standInAt, standInFor } from './stand-in.ts';
 import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
+import { requestShape } from '../model/body-shapes.ts';
 
 /** How an operation's success is answered. */
 export interface Success {
@@ -101,7 +102,7 @@ export function successOf(
   const { taken: sentIn, told: toldIn } = about?.envelopes ?? { taken: [], told: [] };
   const whole = effectiveSchema(document.root, media.schemaPointer);
   const schema = schemaIn(whole, toldIn) ?? whole;
-  const sent = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  const sent = requestShape(document, operation);
   const taken = schemaIn(sent, sentIn) ?? sent;
   const known = new Set(taken.properties.keys());
   const made = madeByServer(operation, schema, taken);

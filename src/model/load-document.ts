@@ -13,6 +13,7 @@ import type { FaultOf, ReferencingReader } from '../openapi/files/referenced-fil
 import { Recent } from '../openapi/once.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
+import { errorMessage } from '../openapi/error-message.ts';
 
 /** A document that was read from a text. */
 export interface LoadedDocument extends InspectedDocument {
@@ -86,7 +87,7 @@ export class DocumentReader implements ReferencingReader {
       throw this.#error([
         {
           code: 'invalid-swagger',
-          message: `the document can't be converted to OpenAPI 3: ${error instanceof Error ? error.message : String(error)}`,
+          message: `the document can't be converted to OpenAPI 3: ${errorMessage(error)}`,
           help: 'Fix it, or convert it with another tool.',
           location: { file, line: 1, column: 1 },
         },

@@ -3,6 +3,7 @@ import type { Problem } from './diagnostic.ts';
 import { operationKeys, walkObjects } from './grammar.ts';
 import { type JsonObject, type JsonValue, RawNumber, isJsonObject } from './json/json-value.ts';
 import { childPointer, fromPointer, valueAt } from './pointer.ts';
+import { errorMessage } from './error-message.ts';
 
 /** A document of Swagger 2.0 as one of OpenAPI 3.0. */
 export interface UpgradedSwagger {
@@ -186,7 +187,7 @@ function emptyInconvertible(document: JsonObject): Problem[] {
       empty(document, pointer);
       found.push({
         code: 'invalid-swagger',
-        message: `this can't be converted to OpenAPI 3: ${error instanceof Error ? error.message : String(error)}`,
+        message: `this can't be converted to OpenAPI 3: ${errorMessage(error)}`,
         help: 'Write it as Swagger 2.0 has it.',
         pointer,
       });

@@ -21,6 +21,7 @@ import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { type RawExchange, MAX_BODY, bytesAsText, fieldsOf } from './exchange-record.ts';
+import { errorMessage } from '../openapi/error-message.ts';
 
 /** Milliseconds before a callback is tried again. */
 export const RETRIES: readonly number[] = [500, 1000, 2000];
@@ -88,7 +89,7 @@ export class Callbacks {
     } catch (error) {
       const { name, operation } = callback;
       const outgoing = { name, method: operation.method, url, headers: [], body: undefined };
-      const cause = error instanceof Error ? error.message : String(error);
+      const cause = errorMessage(error);
       keep(exchangeOf(outgoing, FAILED, performance.now(), `not sent: ${cause}`));
     }
   }

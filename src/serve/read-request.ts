@@ -4,6 +4,7 @@ import { TOO_MANY_BODIES, bodiesInFlight } from './bodies-in-flight.ts';
 import { type BodySink, takeBody } from './direct-message.ts';
 import { announcesMore, headProblem, tooLarge } from './limited-server.ts';
 import { receivedHeader } from '../http/exchange.ts';
+import { errorMessage } from '../openapi/error-message.ts';
 
 /** A request as it came in, with the bytes as they came. */
 export interface ServerRequest extends MockRequest {
@@ -138,7 +139,7 @@ export async function decodeLate(
     return { body: NO_BYTES, problem: { kind, message } };
   } catch (error) {
     // The kit may be replaced by another version while it runs.
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = errorMessage(error);
     const message = `the body could not be decoded: ${cause}`;
     return { body: NO_BYTES, problem: { kind: 'failure', message } };
   }

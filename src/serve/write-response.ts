@@ -5,6 +5,7 @@ import { LongText } from '../openapi/json/long-text.ts';
 import { bodiesInFlight } from './bodies-in-flight.ts';
 import { LINGER_MS, READING_TIMEOUT } from './limits.ts';
 import type { HandlerResponse } from './user-handlers.ts';
+import { errorMessage } from '../openapi/error-message.ts';
 
 /** Writes an answer of the responder. */
 export function writeResponse(outgoing: ServerResponse, response: LongResponse): void {
@@ -141,7 +142,7 @@ export function endWith(outgoing: OutgoingMessage, body: Uint8Array): void {
  */
 export function answerFailure(outgoing: ServerResponse, error: unknown, refuse: () => void): void {
   const { method = '', url = '' } = outgoing.req;
-  const cause = error instanceof Error ? error.message : String(error);
+  const cause = errorMessage(error);
   // Without the query, which may hold a secret.
   const [path = ''] = url.split('?');
   process.emitWarning(`Failed to answer ${method} ${path}: ${cause}.`, 'ServerWarning');

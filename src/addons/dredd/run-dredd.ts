@@ -26,6 +26,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { isUntrustedCertificate } from '../../http/certificates.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** Dredd's start on a busy machine, and its reports at the end. */
 const OVERHEAD_MS = 30_000;
@@ -322,5 +323,5 @@ function distrust({ code = '' }: NodeJS.ErrnoException): string | undefined {
 /** A name with several addresses fails with an AggregateError, whose own message is empty. */
 function describe(error: Error): string {
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  return errors.map((each) => (each instanceof Error ? each.message : String(each))).join(', ');
+  return errors.map((each) => errorMessage(each)).join(', ');
 }

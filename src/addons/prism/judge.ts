@@ -19,6 +19,7 @@ import {
 } from './load-prism.ts';
 import { type BodyCopy, readBody } from './body-copy.ts';
 import { TOKEN, parseMediaType } from '../../model/media-type.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** Prism, with what it gets wrong put right. */
 export class PrismJudge {
@@ -75,7 +76,7 @@ export class PrismJudge {
       };
       return { findings, operation, refusal: refusalStatus(findings) };
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
+      const cause = errorMessage(error);
       return { findings: NOTHING_FOUND, unjudged: `Prism failed: ${cause}` };
     }
   }

@@ -8,6 +8,7 @@ import type { WireRequest, WireResponse } from '../../http/exchange.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { Judgement } from '../../serve/validator.ts';
 import type { PrismJudge } from './judge.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** What the thread is told first, and again when another validator takes it over. */
 export interface WorkerStart {
@@ -88,7 +89,7 @@ async function begin(start: WorkerStart): Promise<void> {
     judge = await load(start);
     tell({ kind: 'ready' });
   } catch (error) {
-    tell({ kind: 'failed', cause: error instanceof Error ? error.message : String(error) });
+    tell({ kind: 'failed', cause: errorMessage(error) });
   }
 }
 

@@ -14,6 +14,7 @@ import type { SandboxTopic } from '../../serve/sandbox/recorder.ts';
 import { DEFAULT_SANDBOX } from '../../serve/sandbox/sandboxes.ts';
 import { Connection } from './connection.ts';
 import { EXCHANGE, RECORD, SANDBOX_KEYS } from './scripts.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** In front of all keys: one that understands them otherwise has another number. */
 const SCHEMA = 1;
@@ -44,7 +45,7 @@ class RedisStore implements SharedStore {
       await this.#connection.send(['PING']);
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorMessage(error);
     }
   }
 

@@ -33,6 +33,7 @@ import {
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import type { NamingFlags, OwnFlags } from './several.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** Where the command line says that the mock's files are. */
 export interface InputFlags extends DocumentFlags, OwnFlags {
@@ -197,7 +198,7 @@ export async function importHandlers(file: string, io: Io): Promise<RequestHandl
   try {
     module = (await import(freshAddress(path))) as typeof module;
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = errorMessage(error);
     const place = await failedPlace(error, path, io.cwd);
     const where = place === undefined ? '' : ` (${place})`;
     return fail(`${cause}${where}`, 'It must be a module that Node can import.');

@@ -4,6 +4,7 @@ import type { Io } from '../io.ts';
 import { jsonLine } from '../json-log.ts';
 import { type LogFormat, printable } from '../request-log.ts';
 import { readBytes } from '../../openapi/files/read-text-file.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** Options of {@link reloadOnChange}. */
 interface ReloadOptions {
@@ -31,7 +32,7 @@ export function reloadOnChange(
       unread = [];
     } catch (error) {
       unread = files;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       io.stderr.write(`${message}\nNot reloaded: the last good state stays in use.\n`);
       return;
     }

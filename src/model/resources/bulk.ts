@@ -13,10 +13,11 @@ import {
   shareSchema,
 } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, operations } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import type { Envelope } from './envelope.ts';
 import { barePath, nounOf, pathAbove } from './names.ts';
+import { successShape } from '../body-shapes.ts';
 
 /** An operation that creates several resources, each as another one creates it. */
 export interface BulkCreation {
@@ -71,7 +72,7 @@ function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation
     return items !== undefined && shareSchema(items, single!);
   });
   if (create === undefined || taken === undefined) return undefined;
-  const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  const answer = successShape(document, operation);
   const place = placeOfItems(answer, nounOf(collection), true);
   const told = place && { answer, path: place.path, item: place.items };
   return { operation, create, taken, told };

@@ -10,6 +10,7 @@ import { showJson } from '../json/stringify-json.ts';
 import { childPointer, valueAt, referencePointer } from '../pointer.ts';
 import { compareNumbers } from '../json/exact-number.ts';
 import { compilePattern, isForeignPattern } from './pattern.ts';
+import { errorMessage } from '../error-message.ts';
 
 /**
  * Finds what is wrong with schemas themselves: keyword values of a wrong shape, keywords that the
@@ -242,7 +243,7 @@ function patternProblem(it: JsonValue): string | undefined {
     compilePattern(it);
     return undefined;
   } catch (error) {
-    return `a regular expression: ${error instanceof Error ? error.message : String(error)}`;
+    return `a regular expression: ${errorMessage(error)}`;
   }
 }
 

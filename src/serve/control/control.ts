@@ -23,6 +23,7 @@ import { StoreAwayError } from '../shared/shared-store.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { ControlDocument } from './control-document.ts';
 import { stateRoutes } from './state-routes.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** A request to the control API. */
 export interface ControlCall {
@@ -124,7 +125,7 @@ function writeError(outgoing: ServerResponse, error: unknown): void {
 
 function controlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (error instanceof StateError) {
     return new ControlError(error.code === 'too-many-sandboxes' ? 503 : 400, error.code, message);
   }

@@ -4,6 +4,7 @@ import { firstOperation, sampleRequest } from '../../mock/request-example.ts';
 import { type MediaType, type Operation, operations } from '../../model/operation.ts';
 import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { looseText } from '../../http/body-text.ts';
 
 /** What a reader can look up. */
 interface Described {
@@ -216,7 +217,7 @@ export class OutlineDrawer {
 }
 
 function wireText(body: Uint8Array | undefined): string {
-  return body === undefined ? '' : new TextDecoder().decode(body);
+  return body === undefined ? '' : looseText(body);
 }
 
 function textOf(schema: EffectiveSchema, keyword: string): string {

@@ -27,6 +27,7 @@ import { type ExchangeRecord, NO_BODY, recordedBody } from '../exchange-record.t
 import { answerEarly, endWith } from '../write-response.ts';
 import { announcesMore, headProblem, tooLarge } from '../limited-server.ts';
 import { bodiesInFlight } from '../bodies-in-flight.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** What every exchange of a proxy needs. */
 export interface ExchangeContext {
@@ -237,7 +238,7 @@ export class ProxyExchange {
   #failed(error: unknown): ProxyResponse {
     if (this.#problem !== undefined) return this.#refused(this.#problem);
     const isUpstream = error instanceof UpstreamError;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     this.#failedBy = this.#isGone ? 'client' : isUpstream ? 'upstream' : 'proxy';
     this.#failure = this.#isGone
       ? 'the client went away before the response'
@@ -280,9 +281,8 @@ export class ProxyExchange {
       outgoing.flushHeaders();
       await pipeline(this.#answer!.stream(), outgoing);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       this.#failedBy = this.#isGone || isPrematureClose(error) ? 'client' : 'upstream';
-      this.#failure = `the response broke off: ${reason}`;
+      this.#failure = `the response broke off: ${errorMessage(error)}`;
       outgoing.destroy();
     }
   }

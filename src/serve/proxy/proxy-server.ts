@@ -23,6 +23,7 @@ import { Redactor } from '../redact.ts';
 import { type TracedExchange, Tracing } from '../tracing.ts';
 import { Upstream, type UpstreamOptions } from './upstream.ts';
 import type { ServerOptions } from '../http-server.ts';
+import { errorMessage } from '../../openapi/error-message.ts';
 
 /** Options of {@link createProxyServer}. */
 export interface ProxyServerOptions
@@ -226,7 +227,7 @@ export class ProxyServer implements AsyncDisposable {
       this.#tracing?.tell(this.#traced(record));
       this.events.emit('exchange', record);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.events.emit('trouble', `Failed to pass on an exchange: ${reason}.`);
       outgoing.destroy();
     }

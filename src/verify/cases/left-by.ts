@@ -23,6 +23,7 @@ import {
   acceptanceOf,
   pathOf,
 } from './case.ts';
+import { looseText } from '../../http/body-text.ts';
 
 /** A file is told of as where it is. */
 function withoutFiles(value: JsonObject, { operation, request }: Case): JsonObject {
@@ -41,7 +42,7 @@ export function leftBy(
   const sent = exchange.case;
   const response = acceptanceOf(exchange);
   if (response === undefined) return undefined;
-  const parsed = parseJson(new TextDecoder().decode(response.body));
+  const parsed = parseJson(looseText(response.body));
   const answer = parsed.ok ? parsed.value : {};
   const returned = isJsonObject(answer) ? answer : {};
   const body = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};

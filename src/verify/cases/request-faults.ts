@@ -1,4 +1,4 @@
-import { utf8Text } from '../../http/body-text.ts';
+import { utf8Text, looseText } from '../../http/body-text.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type JsonObject,
@@ -101,7 +101,7 @@ function structuredFaults(
     return schema === undefined ? faults : [...faults, ...formFaults(document, read.value, schema)];
   }
   if (sequence === undefined) return undefined;
-  const read = readSequence(sequence, new TextDecoder().decode(body));
+  const read = readSequence(sequence, looseText(body));
   if (!read.ok) return [syntaxFault(pointer, read.message)];
   return schema === undefined ? [] : schemaFaults(document, read.value, schema);
 }
@@ -191,7 +191,7 @@ function readBody(
     // RFC 8259, 8.1: nobody may send it, everybody may ignore it.
     syntax('the body begins with a byte order mark', true);
   }
-  const text = new TextDecoder().decode(body);
+  const text = looseText(body);
   // Common readers put U+FFFD in place of such bytes, so that success proves nothing.
   if (utf8Text(body) === undefined) syntax('the body is not UTF-8', true);
   const parsed = parseJson(text);

@@ -10,6 +10,7 @@ import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
 import { hasSuccess, standingOf, successPointer, successWords, isStanding } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
+import { looseText } from '../../http/body-text.ts';
 
 /** Id of the case whose integer others come close to. */
 export const FIRST_INTEGER = 'run/integer';
@@ -234,7 +235,7 @@ function isUsed(
   { status, body }: ReceivedResponse,
 ): boolean {
   if (fixedIdentity !== true && mayBeUsed !== true) return false;
-  return status === 409 || (mayBeUsed === true && TAKEN.test(new TextDecoder().decode(body)));
+  return status === 409 || (mayBeUsed === true && TAKEN.test(looseText(body)));
 }
 
 function isEarlierTry(other: JudgedExchange, exchange: JudgedExchange): boolean {

@@ -19,6 +19,7 @@ import { saysNotHere } from './constant-failures.ts';
 import { statedRules } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
+import { looseText } from '../../http/body-text.ts';
 
 /** Fewer may be refused for another reason. */
 const LEAST = 3;
@@ -75,8 +76,7 @@ export function serverRules(
       return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
     const passed = passedDay(exchange, accepted);
     if (passed !== undefined) return `the day of ${passed} has passed`;
-    const isTaken = TAKEN.test(new TextDecoder().decode(response.body));
-    const used = isTaken ? usedBefore(exchange, taken) : undefined;
+    const used = TAKEN.test(looseText(response.body)) ? usedBefore(exchange, taken) : undefined;
     if (used !== undefined) return `what stands in ${used} may have been used before`;
     return isSaid(exchange, response);
   };
@@ -157,7 +157,7 @@ function emptyPlaces(
   document: CheckContext['document'],
 ): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
   const textOf = (exchange: JudgedExchange, { body }: ReceivedResponse): string =>
-    new TextDecoder().decode(body).replaceAll(pathOf(exchange.case), '…');
+    looseText(body).replaceAll(pathOf(exchange.case), '…');
   const strange = exchanges.filter(({ case: { question } }) => question === 'unknown-path');
   const unknown = strange.flatMap((exchange) =>
     exchange.outcome.kind === 'response' ? textOf(exchange, exchange.outcome.response) : [],
@@ -218,7 +218,7 @@ function refusedWhenFull(
   return (exchange, response) => {
     const isSaid = documentedResponse(exchange.case.operation, response.status) !== undefined;
     if (!OF_QUOTA.has(response.status) || !isSaid || !counts.has(exchange)) return false;
-    if (TAKEN.test(new TextDecoder().decode(response.body))) return false;
+    if (TAKEN.test(looseText(response.body))) return false;
     return isLate(exchange) && reasons.has(reasonOf(document, exchange, response));
   };
 }

@@ -1,4 +1,5 @@
 import { type Exchange, type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import { looseText } from '../../http/body-text.ts';
 
 /** How much of a body stands in a finding. */
 const MAX_CHARACTERS = 160;
@@ -23,7 +24,7 @@ export function showTyped(response: ReceivedResponse): string {
 
 function showBody({ body }: ReceivedResponse): string {
   if (body.length === 0) return '(empty body)';
-  const start = new TextDecoder().decode(body.subarray(0, MAX_CHARACTERS * 4));
+  const start = looseText(body.subarray(0, MAX_CHARACTERS * 4));
   const text = printable(start);
   const characters = Array.from(text);
   const isCut = characters.length > MAX_CHARACTERS || body.length > MAX_CHARACTERS * 4;

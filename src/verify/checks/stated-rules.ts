@@ -6,7 +6,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { pairOf, percentDecoded } from '../../openapi/percent.ts';
-import { jsonOf } from '../../http/body-text.ts';
+import { jsonOf, looseText } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
@@ -364,7 +364,7 @@ function isWord(text: string, words: string): boolean {
 /** The texts of an answer in JSON, else all of it. */
 export function wordsOf({ body }: ReceivedResponse): string {
   const value = jsonOf(body);
-  return value === undefined ? new TextDecoder().decode(body) : textsIn(value).join(' ');
+  return value === undefined ? looseText(body) : textsIn(value).join(' ');
 }
 
 function textsIn(value: JsonValue): string[] {

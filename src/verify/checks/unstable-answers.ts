@@ -4,6 +4,7 @@ import { rateLimitedExchanges } from './rate-limited.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { looseText } from '../../http/body-text.ts';
 
 /** Requests that differ in fresh values only get the same kind of answer. */
 export const unstableAnswers: RunCheck = {
@@ -51,7 +52,7 @@ function isOdd(exchange: JudgedExchange): boolean {
  * The path and the texts that were sent are taken out, then all digits.
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
-  let text = new TextDecoder().decode(response.body);
+  let text = looseText(response.body);
   const { pathname } = new URL(exchange.request.url);
   const target = exchange.case.request.target.split('?', 1)[0]!;
   const paths = [pathname, target].filter((path) => path.length > 1);

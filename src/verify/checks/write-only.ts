@@ -3,7 +3,7 @@ import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/js
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { bodySchema } from '../../model/media-type.ts';
-import { type Operation, operations, successResponse } from '../../model/operation.ts';
+import { type Operation, operations } from '../../model/operation.ts';
 import { schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
@@ -11,6 +11,7 @@ import type { JudgedExchange } from '../cases/case.ts';
 import type { RunCheck, RunObservation } from './check.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
+import { requestShape, successShape } from '../../model/body-shapes.ts';
 
 /**
  * What is `writeOnly` should not be sent in a response (OpenAPI 3.1.0, 4.8.24), whether the response's schema
@@ -93,12 +94,12 @@ function placesOfRequests(document: OpenApiDocument, operation: Operation): Plac
   if (family === undefined) return [];
   const list = operation.method === 'GET' ? listOf(document, operation) : undefined;
   const around = list === undefined ? envelopesIn(document, operation).told : [...list.path, '*'];
-  const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)), 'every');
+  const answer = successShape(document, operation).inBranch('every');
   const told = list?.item.inBranch('every') ?? schemaIn(answer, around);
   return operations(document)
     .filter((candidate) => [family.collection, family.item].includes(candidate.path))
     .flatMap((reader) => {
-      const whole = effectiveSchema(document.root, bodySchema(reader.requestBody));
+      const whole = requestShape(document, reader);
       const taken = schemaIn(whole, envelopesIn(document, reader).taken);
       return taken === undefined ? [] : placesIn(taken, [], isForRequests);
     })

@@ -23,6 +23,7 @@ import type { CleanedUp, LeftOut, RunEvent } from './event.ts';
 import type { Judge } from './judge.ts';
 import { HASTY_CLEAN_UP_MS, type RunOptions } from './run-options.ts';
 import type { RunRecord } from './run-record.ts';
+import { looseText } from '../../http/body-text.ts';
 
 /** Milliseconds that it takes at the most. */
 const CLEAN_UP_MS = 60_000;
@@ -109,7 +110,7 @@ function independent(newestFirst: readonly Creation[], most: number): Creation[]
   for (const creation of newestFirst.slice(0, most)) {
     const id = decodeURIComponent(creation.path.slice(creation.path.lastIndexOf('/') + 1));
     const isNeeded = together.some(({ exchange: { request } }) => {
-      const sent = request.url + new TextDecoder().decode(request.body);
+      const sent = request.url + looseText(request.body);
       return sent.includes(id);
     });
     if (isNeeded) break;

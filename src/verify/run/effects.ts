@@ -2,7 +2,7 @@
 import { type Case, type JudgedExchange, acceptanceOf, pathOf } from '../cases/case.ts';
 import type { ChangedResource, CleanedUp, CreatedResource, RunResult } from './event.ts';
 import { headerValue } from '../../http/exchange.ts';
-import { jsonOf } from '../../http/body-text.ts';
+import { jsonOf, looseText } from '../../http/body-text.ts';
 import { changesStored } from '../../model/resources/danger.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
@@ -24,7 +24,7 @@ export function canCreate({ request }: Case): boolean {
 /** What a case's body says; `undefined` where it isn't JSON. */
 export function bodyOf({ request }: Case): JsonValue | undefined {
   if (request.value !== undefined || request.body === undefined) return request.value;
-  const parsed = parseJson(new TextDecoder().decode(request.body));
+  const parsed = parseJson(looseText(request.body));
   return parsed.ok ? parsed.value : undefined;
 }
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { send } from './control-client.ts';
 import { type Topic, load } from './load.ts';
 import { state } from './state.ts';
+import { errorMessage } from '../../../openapi/error-message.ts';
 
 const NOTICE_MS = 5000;
 /** Long enough to think again. */
@@ -43,7 +44,7 @@ export async function act(
     notify(done);
     return true;
   } catch (error) {
-    notify(error instanceof Error ? error.message : String(error), true);
+    notify(errorMessage(error), true);
     return false;
   } finally {
     load(...topics);

@@ -8,6 +8,7 @@ import { ask } from './dialog.ts';
 import { type Topic, loadAll } from './load.ts';
 import { state } from './state.ts';
 import { count } from './words.ts';
+import { errorMessage } from '../../../openapi/error-message.ts';
 
 /** Something that can be done with what the page shows now. */
 export interface Action {
@@ -117,7 +118,7 @@ async function download(path: string, name: string): Promise<void> {
     // Once the browser has begun to save it.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   } catch (error) {
-    notify(error instanceof Error ? error.message : String(error), true);
+    notify(errorMessage(error), true);
   }
 }
 

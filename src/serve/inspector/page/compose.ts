@@ -8,6 +8,7 @@ import { state } from './state.ts';
 import { formText } from './words.ts';
 import type { OutlineRequest } from '../outline.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
+import { errorMessage } from '../../../openapi/error-message.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'];
 
@@ -111,6 +112,6 @@ async function send(
     const response = await fetch(serviceAddress() + target, request);
     notify(`Sent; the answer is ${response.status || 'a redirect'}.`);
   } catch (error) {
-    notify(`The request failed: ${error instanceof Error ? error.message : String(error)}.`, true);
+    notify(`The request failed: ${errorMessage(error)}.`, true);
   }
 }
