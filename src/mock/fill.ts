@@ -26,12 +26,8 @@ import {
   responseSchemaOf,
 } from './resource-maker.ts';
 import { standInItems } from './stand-in.ts';
-import {
-  type ResourceIdentifier,
-  readings,
-  resourceIdentifier,
-  nameableBy,
-} from './identify-resources.ts';
+import { type ResourceIdentifier, resourceIdentifier, nameableBy } from './identify-resources.ts';
+import { readings } from '../openapi/json/readings.ts';
 import { MemoryStore } from './resource-store.ts';
 import { type StoredState, storeContent } from './store-content.ts';
 import { barePath, isPathBelow } from '../model/resources/names.ts';

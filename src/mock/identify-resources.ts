@@ -6,16 +6,11 @@ import {
 import { once } from '../openapi/once.ts';
 import { listedItem } from '../model/lists/lists.ts';
 import { familyAt } from '../model/resources/collections.ts';
-import { pathSchemas } from '../model/resources/identity.ts';
+import { answeredIdentity, pathSchemas } from '../model/resources/identity.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonNumber,
-  type JsonObject,
-  type JsonValue,
-  isJsonNumber,
-} from '../openapi/json/json-value.ts';
-import { parseJson } from '../openapi/json/parse-json.ts';
-import { showJson, textOf } from '../openapi/json/stringify-json.ts';
+import { type JsonNumber, type JsonObject, type JsonValue } from '../openapi/json/json-value.ts';
+import { readings } from '../openapi/json/readings.ts';
+import { showJson } from '../openapi/json/stringify-json.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { ANYTHING, type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
@@ -64,20 +59,27 @@ export function resourceIdentifier(
 ): ResourceIdentifier {
   let made: IdentityMaker | undefined;
   const maker = (): IdentityMaker => (made ??= identityMaker(document, family, identity));
-  // A second path may lead to each by another name.
-  const others = once(() =>
-    familiesCreatedBy(document, family.create).flatMap((other) => {
+  // A second path may lead to each by another name, and an answer tell a number of it beside its name.
+  const others = once(() => {
+    const { create } = family;
+    const named = [
+      ...familiesCreatedBy(document, create),
+      { create, identity: answeredIdentity(document, create) },
+    ].flatMap((other) => {
       const { identity: name = identity } = other;
       return name === identity ? [] : [[name, identityMaker(document, other, name)] as const];
-    }),
-  );
+    });
+    return [...new Map(named.toReversed())];
+  });
   const highest = (resources: readonly JsonObject[]): number =>
     resources.reduce((n, resource) => Math.max(n, maker().numberOf(resource[identity] ?? null)), 0);
   const lastNumber = (store: Known): number =>
     store.lastNumber ?? highest(store.list() as JsonObject[]);
   return {
     identify: (resources, store) => {
-      if (resources.every((resource) => resource[identity] !== undefined)) return [...resources];
+      const isWhole = (resource: JsonObject): boolean =>
+        [identity, ...others().map(([name]) => name)].every((name) => resource[name] !== undefined);
+      if (resources.every(isWhole)) return [...resources];
       const given = new Set(resources.map((resource) => showJson(resource[identity] ?? null)));
       const isUsed = (value: JsonValue): boolean =>
         given.has(showJson(value)) || store.find(identity, value) !== undefined;
@@ -91,13 +93,14 @@ export function resourceIdentifier(
         return tries >= 0;
       };
       const whole = resources.map((resource) => {
-        if (resource[identity] !== undefined) return resource;
-        do n += 1;
-        while (isTaken(maker().make(n)));
+        if (isWhole(resource)) return resource;
+        const known = resource[identity];
+        n += 1;
+        if (known === undefined) while (isTaken(maker().make(n))) n += 1;
         const named = others().map(
           ([name, generator]) => [name, resource[name] ?? generator.make(n)] as const,
         );
-        return { ...resource, ...Object.fromEntries(named), [identity]: maker().make(n) };
+        return { ...resource, ...Object.fromEntries(named), [identity]: known ?? maker().make(n) };
       });
       store.lastNumber = n;
       return whole;
@@ -166,15 +169,6 @@ export function nameableBy(inPaths: readonly EffectiveSchema[]): (identity: Json
     inPaths.every((path) =>
       readings(identity).some((reading) => isValidFor(reading, path, 'request')),
     );
-}
-
-/** What the resource may have, of which a path says an identity: as a text what is a number, too. */
-export function* readings(value: JsonValue): Generator<JsonValue, void, undefined> {
-  yield value;
-  const text = textOf(value);
-  yield text;
-  const parsed = parseJson(text);
-  if (parsed.ok && isJsonNumber(parsed.value)) yield parsed.value;
 }
 
 /** From plain numbers to the forms that a schema asks for. */

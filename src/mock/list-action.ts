@@ -7,7 +7,7 @@ import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf } from '../model/lists/lists.ts';
 import { type RelatedList, relatedListOf } from '../model/lists/related-lists.ts';
 import type { Operation } from '../model/operation.ts';
-import { readings } from './identify-resources.ts';
+import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
 import { pathReferrer } from './path-referrer.ts';

@@ -17,7 +17,7 @@ import {
   type Way,
   placeOf,
 } from './list-leads.ts';
-import { schemaIn } from '../model/resources/envelope.ts';
+import { type Envelope, schemaIn } from '../model/resources/envelope.ts';
 import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
@@ -193,7 +193,7 @@ function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways)
     if (isFlag && role === 'first') return { fact, value: offset === 0 };
     if (isFlag && role === 'last') return { fact, value: ways.next === undefined };
     const value = numbers[role] ?? leadIn(ways[role as Direction], fact, next?.kind);
-    return { fact, value: value ?? nothingIn(answer, fact) };
+    return value === undefined ? nothingIn(answer, fact) : { fact, value };
   });
 }
 
@@ -211,10 +211,19 @@ function leadIn(
 }
 
 /** What stands where there is no way on: null where it may be, an empty text where something has to be. */
-function nothingIn(answer: EffectiveSchema, { path, schema }: ListFact): JsonValue | undefined {
-  if (schema.types.includes('null')) return null;
-  const isRequired = schemaIn(answer, path.slice(0, -1))?.required.has(path.at(-1)!);
-  return isRequired === true && isValidFor('', schema, 'response') ? '' : undefined;
+function nothingIn(answer: EffectiveSchema, fact: ListFact): Told {
+  const { path, schema } = fact;
+  if (schema.types.includes('null')) return { fact, value: null };
+  const isRequired = (place: Envelope): boolean =>
+    schemaIn(answer, place.slice(0, -1))?.required.has(place.at(-1)!) === true;
+  const link = path.slice(0, -1);
+  if (isHref(path) && isRequired(link) && schemaIn(answer, link)?.types.includes('null'))
+    return { fact: { ...fact, path: link }, value: null };
+  return { fact, value: isRequired(path) && isValidFor('', schema, 'response') ? '' : undefined };
+}
+
+function isHref(path: Envelope): boolean {
+  return path.length > 1 && /^href$/i.test(path.at(-1)!);
 }
 
 function headersOf(list: ListModel, { total }: At, ways: Ways): Record<string, string> {
@@ -246,7 +255,7 @@ export function replaced(
   if (rest.length > 0) {
     const inside = replaced(object[key] ?? {}, rest, value);
     // A link without an address is none.
-    const isLink = rest.length === 1 && /^href$/i.test(rest[0]!);
+    const isLink = rest.length === 1 && isHref([key, ...rest]);
     return withMember(object, key, isLink && value === undefined ? undefined : inside);
   }
   return withMember(object, key, value);

@@ -15,7 +15,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
-import { readings } from './identify-resources.ts';
+import { readings } from '../openapi/json/readings.ts';
 import type { ResourceCall } from './resource-action.ts';
 
 /**

@@ -4,7 +4,7 @@ import { showJson } from '../openapi/json/stringify-json.ts';
 import type { Problem } from '../http/message.ts';
 import type { Envelopes } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
-import { readings } from './identify-resources.ts';
+import { readings } from '../openapi/json/readings.ts';
 import type { Address } from './list-leads.ts';
 import type { ListPage } from './list-pages.ts';
 import type { ResourceStore } from './resource-store.ts';

@@ -17,7 +17,8 @@ import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/env
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { canIdentify, readings, resourceIdentifier } from './identify-resources.ts';
+import { canIdentify, resourceIdentifier } from './identify-resources.ts';
+import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import { listAction, otherListAction } from './list-action.ts';

@@ -16,8 +16,8 @@ import {
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { believableValues } from './believable/believable-values.ts';
-import { readings } from './identify-resources.ts';
 import { requestShape, successShape } from '../model/body-shapes.ts';
+import { readings } from '../openapi/json/readings.ts';
 
 /** The examples of an operation's success. */
 export function shownBy(operation: Operation): JsonValue[] {

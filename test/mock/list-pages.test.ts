@@ -202,6 +202,14 @@ describe('a list of the mock', () => {
     });
   });
 
+  it('has null for a link that has to be there and leads nowhere', () => {
+    const link = { type: ['object', 'null'], properties: { href: TEXT } };
+    const links = { type: 'object', required: ['next'], properties: { next: link, prev: link } };
+    const shown = { items: [], links: { next: { href: 'https://api.example/things?from=3' } } };
+    const answer = { ...page({ links }), examples: [shown] };
+    expect(get(things({ answer }), '/things').body).toMatchObject({ links: { next: null } });
+  });
+
   it('is that of the document, page by page, where nothing is created', () => {
     const examples = {
       some: { value: { items: [{ name: 'x' }, { name: 'y' }, { name: 'z' }], next: 'k' } },

@@ -3,9 +3,11 @@ import {
   type JsonObject,
   type JsonValue,
   getProperty,
+  isJsonNumber,
   isJsonObject,
   setProperty,
 } from '../json/json-value.ts';
+import { readings } from '../json/readings.ts';
 import { childPointer, fromPointer, valueAt } from '../pointer.ts';
 import type { MessageSide, SchemaIssue } from './check.ts';
 import { isValidFor, viewValidator } from './compile-schema.ts';
@@ -145,6 +147,7 @@ function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue
   const { root, uniqueItems } = place.schema;
   const keyword = valueAt(root, issue.schemaPointer) ?? null;
   if (ALTERNATIVES.has(issue.keyword)) return fittedToOne(value, issue, place);
+  if (typeof value === 'string' || isJsonNumber(value)) return asRead(value, place);
   if (Array.isArray(value)) {
     if (issue.keyword === 'maxItems') return value.slice(0, Number(keyword));
     const item = issue.keyword === 'minItems' ? usual(placeBelow(place, '0')) : undefined;
@@ -154,6 +157,11 @@ function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue
   if (!isJsonObject(value)) return undefined;
   if (issue.keyword === 'required') return withRequired(value, keyword, place);
   return keyword === false ? withoutUnknown(value, place) : undefined;
+}
+
+/** A text as the number that it has, or a number as text; `undefined` where neither is valid. */
+function asRead(value: JsonValue, { schema, side }: Place): JsonValue | undefined {
+  return Iterator.from(readings(value)).find((reading) => isValidFor(reading, schema, side));
 }
 
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);

@@ -1,4 +1,4 @@
-import { readings } from '../../mock/identify-resources.ts';
+import { readings } from '../../openapi/json/readings.ts';
 import type { Collection } from '../../mock/collection.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import { StateError } from '../../mock/state-error.ts';

@@ -71,8 +71,8 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const { validity, operation, request } = exchange.case;
   const standing = standingOf(exchange);
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
-  // A reading request with a body asks for something, and leaves nothing there.
-  if (operation.method === 'GET') return undefined;
+  // The body of a request that reads or deletes asks for something, and leaves nothing there.
+  if (!/^(?:POST|PUT|PATCH)$/.test(operation.method)) return undefined;
   // What comes in another media type than the document has may be read or not.
   const isOther = sentMediaType(operation, request) === undefined;
   if (isOther && headerValue(request.headers, 'content-type') !== undefined) return undefined;

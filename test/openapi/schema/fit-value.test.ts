@@ -39,7 +39,8 @@ describe('fitting a value to a schema', () => {
     ['takes what is missing from the spare value', {}, { id: 7 }],
     ['takes what is missing below from it, too', { id: 1, part: {} }, { id: 1, part: { id: 8 } }],
     ['replaces what is required', { id: 'x', part: { id: 'y' } }, { id: 7, part: { id: 8 } }],
-    ['leaves out what is optional', { id: 1, level: 'none', either: 5 }, { id: 1 }],
+    ['takes the number that a text has', { id: '12345678901234567' }, { id: 12345678901234567n }],
+    ['leaves out what is optional', { id: 1, level: 'none', either: true }, { id: 1 }],
     [
       'makes up what the spare value has not',
       { id: 1, closed: { note: 1 } },

@@ -47,6 +47,15 @@ const documents: Readonly<Record<string, string>> = {
   'an identity that the answer to a creation does not declare': `
   /gates: { post: { operationId: addGate, ${takes('&gate { type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(202, '{ type: object, properties: { gate: *gate } }')} } }
   /gates/{id}: { get: { operationId: getGate, ${inPath('id')}, ${answers(200, '{ type: object, properties: { gate: { type: object, properties: { id: { type: string }, name: { type: string } } } } }')} }, put: { operationId: putGate, ${inPath('id')}, ${takes('*gate')}, ${answers(200, '{ type: object, properties: { gate: *gate } }')} } }`,
+  'a list that tells the identity as another type': `
+  /orders: { post: { operationId: addOrder, ${takes('{ type: object, required: [text], properties: { text: { type: string } } }')}, ${answers(200, '{ type: object, required: [id, state], properties: { id: { type: string, readOnly: true }, state: { type: string } } }')} }, get: { operationId: listOrders, ${answers(200, '{ type: array, items: { type: object, required: [text], properties: { id: { type: number, readOnly: true }, text: { type: string } } } }')} } }
+  /orders/{orderId}: { delete: { operationId: dropOrder, parameters: [{ name: orderId, in: path, required: true, schema: { type: number } }], responses: { '204': { description: gone }, '404': { description: none } } } }`,
+  'a deletion that says what it is for, and tells what was there': `
+  /slips: { post: { operationId: addSlip, ${takes('{ type: object, required: [title], properties: { title: { type: string } } }')}, ${answers(201, '&slip { type: object, required: [id, title], properties: { id: { type: integer }, title: { type: string } } }')} } }
+  /slips/{slipId}: { delete: { operationId: dropSlip, parameters: [{ name: slipId, in: path, required: true, schema: { type: integer } }], requestBody: { ${json('{ type: object, properties: { title: { type: string } } }')} }, ${answers(200, '*slip')} } }`,
+  'a set of what is named by clients, and numbered by the server': `
+  /plans: { post: { operationId: addPlan, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(200, '&plan { type: object, required: [name], properties: { id: { type: integer }, name: { type: string } } }')} }, get: { operationId: listPlans, ${answers(200, '{ type: array, uniqueItems: true, items: *plan }')} } }
+  /plans/{name}: { get: { operationId: getPlan, ${inPath('name')}, ${answers(200, '*plan')} } }`,
   'a change of what refers to something else': `
   /keys: { post: { operationId: addKey, ${takes('{ type: object, properties: { id: { type: string }, name: { type: string } } }')}, ${answers(201, '{ type: object, properties: { id: { type: string } } }')} } }
   /keys/{key_id}: { get: { operationId: getKey, ${inPath('key_id')}, ${answers(200, '{ type: object }')} } }
