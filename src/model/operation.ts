@@ -196,7 +196,10 @@ class OperationReader {
       'security' in value ? childPointer(pointer, 'security') : '/security',
     );
     const parameters = this.#parameters(pathPointer, pointer).filter(
-      (parameter) => !security.flat().some((scheme) => isKeyOf(scheme, parameter)),
+      (parameter) =>
+        // What the path has no place for can't be sent.
+        (parameter.in !== 'path' || path.includes(`{${parameter.name}}`)) &&
+        !security.flat().some((scheme) => isKeyOf(scheme, parameter)),
     );
     return {
       id,

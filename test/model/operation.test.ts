@@ -141,6 +141,12 @@ it('has the parameters that its path names, though nothing declares them', () =>
   ).toEqual(['b', 'a', 'c'].map((name) => [name, 'path', true]));
 });
 
+it('has no path parameter that its path has no place for', () => {
+  const parameters = [{ name: 'b', in: 'path', required: true, schema: { type: 'integer' } }];
+  const paths: JsonObject = { '/a': { get: { parameters, responses: {} } } };
+  expect(operations(documentFromValue({ paths }))[0]?.parameters).toEqual([]);
+});
+
 describe('documentedResponse', () => {
   it.each([
     [200, '200'],

@@ -10,9 +10,12 @@ import { UNKNOWN_BYTES, sampleFile } from '../sample-file.ts';
 export function sampleTexts({ name }: MediaType, schema: EffectiveSchema): JsonValue[] {
   // A schema has nothing to say of bytes (OpenAPI 3.1.0, 4.8.14.1); of a text, it would.
   const isOpaque = !/[/+]xml\b|^text\//.test(name) && impliedType(schema) === undefined;
-  if (isOpaque || isBytes(schema)) return [sampleFile([name])?.content ?? UNKNOWN_BYTES];
+  const known = sampleFile([name])?.content;
+  if (isOpaque || isBytes(schema)) return [known ?? UNKNOWN_BYTES];
   const isPlain = parseMediaType(name)?.essence === 'text/plain';
-  return isPlain ? [sampleValue(schema, { side: 'request' })] : [];
+  const isText = impliedType(schema) === 'string' && !/[/+]xml\b/.test(name);
+  if (isText && !isPlain && known !== undefined) return [known];
+  return isPlain || isText ? [sampleValue(schema, { side: 'request' })] : [];
 }
 
 /**

@@ -18,6 +18,20 @@ function valueFor(schema: JsonObject, example?: JsonValue): JsonValue | undefine
 const text: JsonObject = { type: 'string' };
 const set: JsonObject = { ...text, readOnly: true };
 
+it.each<[mediaType: string, schema: JsonObject, start: string | undefined]>([
+  ['image/png', { type: 'string', format: 'byte' }, '\u0089PNG'],
+  ['text/csv', { type: 'string' }, 'name\n'],
+  ['application/jwt', { type: 'string' }, 'sample'],
+  ['application/xml', { type: 'string' }, undefined],
+  ['application/jose', { type: 'object' }, undefined],
+])('makes up a body of %s with the schema %j', (mediaType, schema, start) => {
+  const content = { [mediaType]: { schema } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const [post] = operations(document);
+  const value = createBodyBase(document, post!.requestBody!.content[0]!)?.value;
+  expect(typeof value === 'string' ? value.slice(0, start?.length) : value).toBe(start);
+});
+
 it('sends nothing that only the server sets, though an example shows it', () => {
   const line = { type: 'object', properties: { no: set, what: text } };
   const lines = { type: 'array', items: line };
