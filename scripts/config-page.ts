@@ -25,7 +25,7 @@ ${sections.map(([name, one]) => section(name, one)).join('\n')}`;
 
 function section(name: string, { description = '', properties = {} }: Schema): string {
   const rows = Object.entries(properties).map(
-    ([key, one]) => `| \`${key}\` | ${kindOf(one)} | ${cell(one.description ?? '')} |`,
+    ([key, schema]) => `| \`${key}\` | ${kindOf(schema)} | ${cell(schema.description ?? '')} |`,
   );
   return `## ${name}\n\n${description}\n\n| key | value | meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
 }
@@ -33,7 +33,9 @@ function section(name: string, { description = '', properties = {} }: Schema): s
 function kindOf({ type, enum: words, oneOf }: Schema): string {
   if (words !== undefined) return words.map((word) => `\`${String(word)}\``).join(', ');
   return (
-    type ?? oneOf?.map((one) => (one.type === 'array' ? 'list' : kindOf(one))).join(' or ') ?? ''
+    type ??
+    oneOf?.map((schema) => (schema.type === 'array' ? 'list' : kindOf(schema))).join(' or ') ??
+    ''
   );
 }
 

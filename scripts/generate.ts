@@ -96,13 +96,13 @@ const program = await createProgram(
 
 /** The open questions as a page: what the registry says, in its order. */
 function questionsPage(): string {
-  const rows = [...questions.values()].flat().map((one) => {
+  const rows = [...questions.values()].flat().map((question) => {
     const cells = [
-      `\`${one.id}\``,
-      one.question,
-      describeAnswers(one.answers),
-      one.usual,
-      one.leftOpenBy,
+      `\`${question.id}\``,
+      question.question,
+      describeAnswers(question.answers),
+      question.usual,
+      question.leftOpenBy,
     ];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });

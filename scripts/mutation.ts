@@ -75,7 +75,7 @@ function tryMutants(name: string, { mutate, tests }: Room): void {
 
 /** A line of the table: all mutants, killed ones, their share, and the share without texts. */
 function figures(name: string): string {
-  const mutants = Object.values(readReport(name)?.files ?? {}).flatMap((one) => one.mutants);
+  const mutants = Object.values(readReport(name)?.files ?? {}).flatMap((file) => file.mutants);
   const counted = mutants.filter(({ status }) => !UNCOUNTED.has(status));
   const code = counted.filter(({ mutatorName }) => mutatorName !== 'StringLiteral');
   const columns = [name, counted.length, killed(counted).length, share(counted), share(code)];

@@ -57,7 +57,7 @@ function members(
     const mark = required.includes(key) ? '' : '?';
     return `${comment(schema, '  ')}  ${key}${mark}: ${typeOf(key, schema)};\n`;
   });
-  return [...inherited.flatMap((one) => members(one, schemas)), ...own];
+  return [...inherited.flatMap((schema) => members(schema, schemas)), ...own];
 }
 
 function typeOf(key: string, { type = '', format = '' }: Schema): string {
@@ -68,5 +68,5 @@ function typeOf(key: string, { type = '', format = '' }: Schema): string {
 
 function comment({ description = '', format = '' }: Schema, indent: string): string {
   const sentences = [description, FORMATS[format]?.note ?? ''].filter((one) => one !== '');
-  return `${indent}/** ${sentences.map((one) => one.replace(/\.$/, '')).join('. ')}. */\n`;
+  return `${indent}/** ${sentences.map((sentence) => sentence.replace(/\.$/, '')).join('. ')}. */\n`;
 }

@@ -275,8 +275,8 @@ describe('the rooms of src/', () => {
     const { value } = readYaml(readFileSync(join(root, file), 'utf8'), file);
     const sentences = Object.values(value as Record<string, string>);
     expect(sentences.length).toBeGreaterThan(20);
-    const repeating = kitFiles.filter((one) => {
-      const text = readFileSync(join(root, one), 'utf8');
+    const repeating = kitFiles.filter((kitFile) => {
+      const text = readFileSync(join(root, kitFile), 'utf8');
       return sentences.some((sentence) => text.includes(sentence));
     });
     expect(repeating).toEqual([]);

@@ -87,10 +87,10 @@ function throughputTargets({ throughput }: Results): Target[] {
 
 /** Stock Prism as it comes has a log of its own; the row with its log off stands below. */
 function proxyTargets(throughput: Throughput): Target[] {
-  const own = rowOf(throughput, OWN_PROXY);
+  const row = rowOf(throughput, OWN_PROXY);
   const stock = rowOf(throughput, STOCK_PROXY);
-  if (own === undefined || stock === undefined) return [];
-  const times = own.ratio.median / stock.ratio.median;
+  if (row === undefined || stock === undefined) return [];
+  const times = row.ratio.median / stock.ratio.median;
   const what = `${OWN_PROXY}: answers a second, of ${STOCK_PROXY}`;
   return [{ what, wanted: '>= 3.0', measured: times.toFixed(1), met: times >= 3 }];
 }
@@ -122,20 +122,20 @@ function startUpTargets({ startUp = [] }: Results): Target[] {
 }
 
 function prismStartTargets(startUp: readonly StartUpRow[]): Target[] {
-  const [own, stock] = [mockWithPrism, stockMock].map(({ name }) =>
+  const [row, stock] = [mockWithPrism, stockMock].map(({ name }) =>
     startUp.find(({ contender }) => contender.name === name),
   );
-  if (own === undefined) return [];
-  const { median } = own.warm;
+  if (row === undefined) return [];
+  const { median } = row.warm;
   const first: Target = {
-    what: `${own.contender.name}: first answer, warm`,
+    what: `${row.contender.name}: first answer, warm`,
     wanted: '<= 300 ms',
     measured: `${median.toFixed(0)} ms`,
     met: median <= 300,
   };
   if (stock === undefined) return [first];
   const share = median / stock.warm.median;
-  const what = `${own.contender.name}: first answer, warm, of ${stockMock.name}`;
+  const what = `${row.contender.name}: first answer, warm, of ${stockMock.name}`;
   return [first, { what, wanted: '<= 1.30', measured: share.toFixed(2), met: share <= 1.3 }];
 }
 

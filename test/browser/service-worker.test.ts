@@ -34,7 +34,8 @@ describe.skipIf(chromiumPath() === undefined)('the mock in a service worker', ()
     });
     http = await createMockServer();
     // By the time of the comparison, the page's fake has taken them as well.
-    for (const one of validBodies) await sendBody(http.url, bytesOf(one), one.contentType);
+    for (const validBody of validBodies)
+      await sendBody(http.url, bytesOf(validBody), validBody.contentType);
     browser = await launchChromium();
     page = await browser.newPage();
     page.on('pageerror', (error) => troubles.push(error.message));

@@ -32,7 +32,9 @@ async function project(files: Readonly<Record<string, string>>): Promise<string>
 /** Every file of a project with its text. */
 async function contents(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const texts = await Promise.all(
     files.sort().map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')]),
   );
@@ -63,7 +65,7 @@ async function initWith(
 ): Promise<Outcome> {
   const outcome = { stdout: '', stderr: '' };
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  stdin.end(answers.map((one) => `${one}\n`).join(''));
+  stdin.end(answers.map((answer) => `${answer}\n`).join(''));
   const code = await main(['init'], {
     stdin: () => stdin,
     stdout: { isTTY: true, write: (text) => (outcome.stdout += text) },
@@ -163,7 +165,7 @@ describe('init', () => {
       ],
       /\.storybook\/preview:\n {2}import \{ worker \} from '\.\.\/src\/mocks\/browser'/,
     ],
-  ])('knows %s', async (_, files, written, said) => {
+  ])('knows %s', async (_, files, written, exp) => {
     const api = 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /a: { get: {} } }\n';
     const folder = await project({ ...files, 'api.yaml': api });
     const { code, stdout, stderr } = await init(folder, '--yes', '--spec', 'api.yaml');
@@ -172,7 +174,7 @@ describe('init', () => {
       (name) => !/^(?:api|package)/.test(name),
     );
     expect(made).toEqual(written);
-    expect(stdout).toMatch(said);
+    expect(stdout).toMatch(exp);
     const again = await init(folder, '--spec', 'api.yaml');
     expect(again.stdout).not.toMatch(/^ {2}(?:create|update|overwrite)/m);
   });
@@ -236,8 +238,8 @@ describe('init', () => {
       'mocks/browser.js': '// mine\n',
     };
     const folder = await project({ ...mine, 'mocks/api.test.js': '// a test\n' });
-    const kept = await init(folder, '--yes');
-    expect(kept.stdout.match(/^ {2}keep/gm)).toHaveLength(3);
+    const outcome = await init(folder, '--yes');
+    expect(outcome.stdout.match(/^ {2}keep/gm)).toHaveLength(3);
     expect(await contents(folder)).toEqual({
       ...mine,
       'mocks/api.test.js': '// a test\n',

@@ -57,12 +57,12 @@ describe('mock', () => {
       return (await fetch(`${url}/_kit/requests`, { headers })).status;
     };
     const words = ['mock', '--port', '0', '--no-prism'];
-    const one = await serve(words, { env });
+    const serving = await serve(words, { env });
     const other = await serve([...words, '--control-token', 'from-the-flag'], { env });
-    expect(await ask(one.url, 'from-the-environment')).toBe(200);
+    expect(await ask(serving.url, 'from-the-environment')).toBe(200);
     expect(await ask(other.url, 'from-the-environment')).toBe(401);
     expect(await ask(other.url, 'from-the-flag')).toBe(200);
-    for (const mock of [one, other]) {
+    for (const mock of [serving, other]) {
       await mock.stop();
       expect(mock.stdout()).toContain('/_kit/ (it asks for the control token)');
       expect(mock.stdout() + mock.stderr()).not.toMatch(/from-the/);

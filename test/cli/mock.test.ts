@@ -179,9 +179,9 @@ describe('mock', () => {
   ])('asks the handlers of %s first', async (file, expected) => {
     const mock = await start(['--handlers', file]);
     const extra = await (await fetch(`${mock.url}/extra`)).text();
-    const own = await create(mock.url, '{"id":1,"name":"a"}');
+    const response = await create(mock.url, '{"id":1,"name":"a"}');
     await mock.stop();
-    expect([extra, own.status]).toEqual([expected, 200]);
+    expect([extra, response.status]).toEqual([expected, 200]);
   });
 
   it('says on standard error that a handler threw', async () => {

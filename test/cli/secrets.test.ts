@@ -113,7 +113,7 @@ it.each(['pretty', 'json'])('a token is in no output of mock and proxy, log %s',
 
 it.each(['pretty', 'json'])('nor is one that the client repeats elsewhere, log %s', async (log) => {
   const mock = await start('mock', '--port', '0', '--log', log);
-  const own = await start('mock', '--port', '0', '--no-prism', '--log', log, '--token', MARKER);
+  const running = await start('mock', '--port', '0', '--no-prism', '--log', log, '--token', MARKER);
   const proxy = await start('proxy', mock.url, '--port', '0', '--log', log);
   const bearer = 'Authorization: Bearer t';
   const create = createRequest(freshBody(), ['Connection: close']);
@@ -141,10 +141,10 @@ it.each(['pretty', 'json'])('nor is one that the client repeats elsewhere, log %
   // The mock behind the proxy sees the query without the header that makes it a secret.
   for (const request of requests) await exchange(proxy.port, request);
   // The one token that a mock takes is masked without any header.
-  await exchange(own.port, create.replace('/plants', `/${MARKER}`));
-  const known = await (await fetch(`${own.url}/_kit/requests`)).text();
-  await Promise.all([proxy.stop(), mock.stop(), own.stop()]);
-  for (const text of [logged, recorded, proxy.output(), own.output(), known]) {
+  await exchange(running.port, create.replace('/plants', `/${MARKER}`));
+  const known = await (await fetch(`${running.url}/_kit/requests`)).text();
+  await Promise.all([proxy.stop(), mock.stop(), running.stop()]);
+  for (const text of [logged, recorded, proxy.output(), running.output(), known]) {
     expect(text).toContain('/***');
     expect(text).not.toContain(MARKER);
   }

@@ -45,7 +45,7 @@ describe('--baseline', () => {
     expect(again.stdout).toMatch(/^known R\d: .*\(known until 2999-01-31: the team is on it\)$/m);
     expect(again.stdout).toMatch(/^PASS .* 0 violations, .*\d+ known in /m);
     const { counts, findings, failed } = JSON.parse(await text('report.json')) as RunResult;
-    expect(counts.known).toBe(findings.filter((one) => one.known).length);
+    expect(counts.known).toBe(findings.filter((finding) => finding.known).length);
     expect(failed).toEqual([]);
     expect(await text('report.junit')).not.toContain('<failure');
     expect(await text('report.junit')).toContain('(known until 2999-01-31: the team is on it)');

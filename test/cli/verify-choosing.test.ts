@@ -22,7 +22,7 @@ describe('--only and --skip', () => {
     const { stdout } = await verify([store.url, '--skip', 'curated/*', '--reporter', 'json']);
     const { counts, created } = JSON.parse(stdout) as RunResult;
     expect(counts.exchanges).toBeGreaterThan(150);
-    expect(created.filter((one) => one.case.startsWith('curated/'))).toEqual([]);
+    expect(created.filter((resource) => resource.case.startsWith('curated/'))).toEqual([]);
   });
   it('judge an identity of every run as the whole run does', async () => {
     const used = new Set<string>();

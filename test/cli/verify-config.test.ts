@@ -81,7 +81,7 @@ verify:
     const { stdout } = await withConfig(text, [store.url, ...flags]);
     const { marker, created } = JSON.parse(stdout) as RunResult;
     expect(marker).toMatch(/^flag-/);
-    expect(new Set(created.map((one) => one.case))).toEqual(
+    expect(new Set(created.map((resource) => resource.case))).toEqual(
       new Set(['curated/without-the-optional-tag']),
     );
   });
@@ -93,7 +93,7 @@ verify:
     expect(runs.map(({ target }) => target.slice(-2))).toEqual(['/a', '/b']);
     expect(runs[0]?.settings).toEqual({ strict: true });
     expect(runs[0]?.created.length).toBeLessThanOrEqual(3);
-    expect(Math.max(...store.arrivals.map((one) => one.text.length))).toBeLessThan(65_536);
+    expect(Math.max(...store.arrivals.map((arrival) => arrival.text.length))).toBeLessThan(65_536);
   });
   it('is the one that --config names, or none with --no-config', async () => {
     await using store = await recordingStore();

@@ -154,7 +154,7 @@ describe.concurrent('--max-creates', () => {
     const invalid = findings.filter(({ check }) => check === 'accepted-invalid');
     const ids = new Set(invalid.map((finding) => finding.case));
     expect(ids.size).toBeGreaterThan(10);
-    expect(created.filter((one) => !ids.has(one.case)).length).toBeLessThanOrEqual(10);
+    expect(created.filter((resource) => !ids.has(resource.case)).length).toBeLessThanOrEqual(10);
     expect(result.leftOut).toHaveLength(1);
   });
   it('0 still tells a server that is not there', async () => {

@@ -56,7 +56,7 @@ describe('the gateway and stock Prism', () => {
     stock = await startStockPair(plantStore.document, upstream.url);
   }, 60_000);
   afterAll(async () => {
-    await Promise.all([stock, gateway].map((one) => one[Symbol.asyncDispose]()));
+    await Promise.all([stock, gateway].map((pair) => pair[Symbol.asyncDispose]()));
     await upstream[Symbol.asyncDispose]();
   });
 

@@ -15,7 +15,7 @@ const file = join(import.meta.dirname, '../../deploy/haproxy.cfg');
 /** HAProxy as it is deployed, but for where it listens and where the mocks are. */
 async function balance(mocks: readonly MockServer[]): Promise<AsyncDisposable & { url: string }> {
   const port = await freePort();
-  const servers = mocks.map((one, i) => `server mock${i} 127.0.0.1:${one.port}`);
+  const servers = mocks.map((mock, i) => `server mock${i} 127.0.0.1:${mock.port}`);
   const text = readFileSync(file, 'utf8')
     .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
     .replace(/^ {2}server-template .*$/m, servers.map((line) => `  ${line}`).join('\n'));

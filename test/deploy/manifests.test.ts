@@ -57,7 +57,7 @@ interface Manifest {
 }
 
 const manifests = globSync('kubernetes/*.yaml', { cwd: folder }).flatMap((file) =>
-  parseAllDocuments(read(file)).map((one) => one.toJS() as Manifest),
+  parseAllDocuments(read(file)).map((parseAllDocument) => parseAllDocument.toJS() as Manifest),
 );
 const pods = manifests.flatMap(({ spec }) => spec?.template?.spec ?? []);
 const containers = pods.flatMap((pod) => pod.containers);
@@ -65,7 +65,7 @@ const { services } = parse(read('compose.yaml')) as {
   readonly services: Readonly<Record<string, Container>>;
 };
 const named = (kind: string, name: string): Manifest =>
-  manifests.find((one) => one.kind === kind && one.metadata.name === name)!;
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
 const deployment = named('Deployment', 'plant-store').spec!.template!;
 const mock = deployment.spec.containers[0]!;
 
@@ -73,10 +73,10 @@ const mock = deployment.spec.containers[0]!;
 const own = [
   ...containers
     .filter(({ image, command }) => image === 'plant-store-kit' && command === undefined)
-    .map((one) => [one, one.args ?? []] as const),
+    .map((container) => [container, container.args ?? []] as const),
   ...Object.values(services)
     .filter(({ build }) => build !== undefined)
-    .map((one) => [one, one.command ?? []] as const),
+    .map((service) => [service, service.command ?? []] as const),
 ];
 
 /** The value that a manifest gives a variable. */
@@ -92,7 +92,7 @@ describe('the manifests', () => {
     for (const [{ env = [] }, words] of own) {
       const told = words.map((word) =>
         word.replaceAll(/\$\((\w+)\)/g, (_, name) => {
-          return valueOf(env.find((one) => one.name === name)!) ?? `no ${name}`;
+          return valueOf(env.find((variable) => variable.name === name)!) ?? `no ${name}`;
         }),
       );
       expect(await problemOf(told), told.join(' ')).toBe('');
@@ -212,7 +212,9 @@ const kubectl = programPath(['kubectl'], 'the manifests as kubectl joins them');
 it.skipIf(kubectl === undefined)('kubectl joins the manifests', () => {
   const args = ['kustomize', join(folder, 'kubernetes')];
   const text = execFileSync(kubectl!, args, { encoding: 'utf8' });
-  const kinds = parseAllDocuments(text).map((one) => (one.toJS() as Manifest).kind);
+  const kinds = parseAllDocuments(text).map(
+    (parseAllDocument) => (parseAllDocument.toJS() as Manifest).kind,
+  );
   const listed = manifests.map(({ kind }) => kind).filter((kind) => !/^(?:Job|Kust)/.test(kind));
   expect(kinds.toSorted()).toEqual(listed.toSorted());
 });

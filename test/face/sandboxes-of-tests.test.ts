@@ -175,7 +175,8 @@ class FakeCypress {
 
   headersTo(url: string): Record<string, string> {
     const headers: Record<string, string> = {};
-    for (const one of this.intercepts) if (one.url.test(url)) one.handler({ headers } as never);
+    for (const intercept of this.intercepts)
+      if (intercept.url.test(url)) intercept.handler({ headers } as never);
     return headers;
   }
 

@@ -67,8 +67,8 @@ export async function judgeConformantTogether(
   const first = await verify(stores.urls, members[0]?.token);
   const second = await verify(stores.urls, members[0]?.token);
   return members.map((member, i) => {
-    const [one, two] = [first[i]!, second[i]!];
-    const problem = problemOfConformant(member, one) ?? problemOfConformant(member, two);
+    const [verified, two] = [first[i]!, second[i]!];
+    const problem = problemOfConformant(member, verified) ?? problemOfConformant(member, two);
     return { ...describe(member.name, two), problem };
   });
 }

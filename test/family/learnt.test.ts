@@ -30,7 +30,7 @@ const document = await loadDocument('spec/plant-store.openapi.yaml');
 
 describe('a store passes with what was learnt of it, and the mock answers 200 other requests alike', () => {
   it.concurrent.each(NAMES)('%s', { timeout: 60_000 }, async (name) => {
-    const { change, token } = conformant.find((one) => one.name === name)!;
+    const { change, token } = conformant.find((conformant) => conformant.name === name)!;
     const start = () => startStore(change);
     const { findings, differences, requests } = await compareLearnt({ document, start, token }, 7);
     expect({ findings, differences, requests }).toEqual({

@@ -45,10 +45,10 @@ function isLost(value: JsonValue, encoding: string): boolean {
 describe.each([URLENCODED, MULTIPART])('a field of %s', (name) => {
   describe.each(Object.entries(ENCODINGS))('with %s', (encoding, [own, lost]) => {
     const texts = anything.map((text) => (name === MULTIPART ? text.replaceAll(lost, '') : text));
-    it.each(Object.entries(kinds(texts)))('that is a %s is read as written', (_kind, one) => {
-      const form = formWith(name, { v: one.schema }, { v: own });
+    it.each(Object.entries(kinds(texts)))('that is a %s is read as written', (_kind, kind) => {
+      const form = formWith(name, { v: kind.schema }, { v: own });
       fc.assert(
-        fc.property(one.values, (value) => {
+        fc.property(kind.values, (value) => {
           fc.pre(!isLost(value, encoding));
           expect(roundTrip(form, { v: value })).toEqual({ v: value });
         }),

@@ -10,13 +10,15 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 function scrubbed(
   answer: string,
   secrets: readonly string[],
-  own: SentRequest,
+  request: SentRequest,
   texts = new SentTexts(),
 ): string {
   const body = bytes(answer);
   const response = { status: 200, statusText: '', headers: [], rawBody: body, body };
   const masker = createMasker(secrets, { replacement: '$TOKEN' });
-  return new TextDecoder().decode(scrubResponse(response, masker, texts.note(own, secrets)).body);
+  return new TextDecoder().decode(
+    scrubResponse(response, masker, texts.note(request, secrets)).body,
+  );
 }
 
 test('a compressed body goes where the decoded one shows the secret', () => {

@@ -166,10 +166,10 @@ describe('Prefer', () => {
 
   it('gives another answer each time', () => {
     const responder = things();
-    const [one, other] = [1, 2].map(() =>
+    const [response, other] = [1, 2].map(() =>
       send(responder, 'GET /things/7', { prefer: 'dynamic=true' }),
     );
-    expect(one!.body).not.toBe(other!.body);
+    expect(response!.body).not.toBe(other!.body);
   });
 
   it.each([

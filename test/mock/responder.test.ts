@@ -231,10 +231,10 @@ describe('the path that answers', () => {
       return [path, { get: { responses: { 404: jsonResponse(schema) } } }];
     };
     const items = [refusing('/a', 'reason'), refusing('/b', 'detail')];
-    const [one, two] = [items, items.toReversed()].map((list) =>
+    const [response, two] = [items, items.toReversed()].map((list) =>
       responderOf({ paths: Object.fromEntries(list) }).respond(mockRequest('GET', '/')),
     );
-    expect(two).toEqual(one);
+    expect(two).toEqual(response);
   });
 });
 

@@ -228,10 +228,10 @@ export const deeds: readonly Deed[] = [
     name: 'takes faults back',
     does: async (form) => {
       const { faults } = form.controls;
-      const one = await form.controls.failNext({ times: null });
+      const fault = await form.controls.failNext({ times: null });
       await form.controls.failNext({ status: 503 });
       const waiting = (await faults.list()).map(({ status = 500 }) => status);
-      const removed = [await faults.remove(one.id), await faults.remove(one.id)];
+      const removed = [await faults.remove(fault.id), await faults.remove(fault.id)];
       await faults.clear();
       return {
         waiting,
@@ -303,17 +303,17 @@ export const deeds: readonly Deed[] = [
   {
     name: 'keeps sandboxes apart',
     does: async (form) => {
-      const one = form.controls.sandbox('one');
-      await one.reset();
-      await one.collection('/bookings').seed([{ id: 1, name: 'Ann' }]);
-      await one.failNext({ operation: 'list', status: 500 });
+      const controls = form.controls.sandbox('one');
+      await controls.reset();
+      await controls.collection('/bookings').seed([{ id: 1, name: 'Ann' }]);
+      await controls.failNext({ operation: 'list', status: 500 });
       const statuses = [];
       for (const path of ['/bookings', '/bookings/1']) {
         for (const init of [{}, { headers: { 'x-sandbox': 'one' } }]) {
           statuses.push((await ask(form, path, init)).status);
         }
       }
-      const asked = [await form.controls.requests(), await one.requests()];
+      const asked = [await form.controls.requests(), await controls.requests()];
       return { statuses, asked: asked.map(({ length }) => length) };
     },
     expected: { statuses: [200, 500, 404, 200], asked: [2, 2] },
@@ -323,9 +323,9 @@ export const deeds: readonly Deed[] = [
     // There, the browser writes them.
     isNodeOnly: true,
     does: async (form) => {
-      const one = form.controls.sandbox('one');
-      await one.reset();
-      await one.collection('/bookings').seed([{ id: 1, name: 'Ann' }]);
+      const controls = form.controls.sandbox('one');
+      await controls.reset();
+      await controls.collection('/bookings').seed([{ id: 1, name: 'Ann' }]);
       const cookie = 'theme=dark; x-sandbox=one';
       const withHeader = { cookie, 'x-sandbox': 'other' };
       const statuses = [];

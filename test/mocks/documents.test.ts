@@ -31,9 +31,9 @@ it.each<[what: string, given: unknown]>([
   ['what was not waited for', readDocument(path)],
 ])('%s in place of a document is refused with a word on what to give', async (_what, given) => {
   const document = given as OpenApiDocument;
-  const said = /^Failed to use the document: .* await readDocument\('api\.yaml'\)/;
-  expect(() => createHandlers({ document })).toThrow(said);
-  await expect(createMockServer({ document })).rejects.toThrow(said);
+  const exp = /^Failed to use the document: .* await readDocument\('api\.yaml'\)/;
+  expect(() => createHandlers({ document })).toThrow(exp);
+  await expect(createMockServer({ document })).rejects.toThrow(exp);
   await expect(createMockServer({ document })).rejects.toThrow(StateError);
 });
 

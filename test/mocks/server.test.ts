@@ -122,16 +122,16 @@ describe('a mock server', () => {
   });
 
   it('has the same for sandboxes, each with an address of its own', async () => {
-    const one = server.sandbox('one');
-    expect(one.url).toBe(`${server.url}/@one`);
-    one.failNext();
+    const sandbox = server.sandbox('one');
+    expect(sandbox.url).toBe(`${server.url}/@one`);
+    sandbox.failNext();
     expect((await createPlant(server.url, 2)).status).toBe(200);
-    expect((await createPlant(one.url, 2)).status).toBe(500);
-    expect((await createPlant(one.url, 2)).status).toBe(200);
-    expect(one.requests().map(({ status }) => status)).toEqual([500, 200]);
+    expect((await createPlant(sandbox.url, 2)).status).toBe(500);
+    expect((await createPlant(sandbox.url, 2)).status).toBe(200);
+    expect(sandbox.requests().map(({ status }) => status)).toEqual([500, 200]);
     expect(server.sandbox('one').plants.list()).toHaveLength(2);
-    one.reset();
-    expect(one.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
+    sandbox.reset();
+    expect(sandbox.plants.list()).toEqual([{ id: 1, name: 'Seeded' }]);
     expect(server.dropSandbox('one')).toBe(true);
     expect(server.dropSandbox('one')).toBe(false);
     expect(() => server.sandbox('no/name')).toThrow(/Failed to make a sandbox: "no\/name"/);

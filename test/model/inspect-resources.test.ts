@@ -16,9 +16,9 @@ function problems(text: string, schema: JsonObject | undefined = thing, pointer 
   const document = documentFromValue({ paths: { '/things': { post } } });
   const source = readYaml(text, 'a.yaml');
   const list = pointer === '' ? source.value : (source.value as JsonObject)[pointer.slice(1)]!;
-  return inspectResources(source, list, document, pointer).map((one) => {
-    const place = `${one.location?.line}:${one.location?.column}`;
-    return `${one.code}: ${one.message} @${one.pointer} ${place}. ${one.help}`;
+  return inspectResources(source, list, document, pointer).map((inspectResource) => {
+    const place = `${inspectResource.location?.line}:${inspectResource.location?.column}`;
+    return `${inspectResource.code}: ${inspectResource.message} @${inspectResource.pointer} ${place}. ${inspectResource.help}`;
   });
 }
 

@@ -202,7 +202,11 @@ describe('an operation', () => {
       { name: 'b', in: 'query' },
     ];
     const found = only({ parameters, get: {} }).parameters;
-    expect(found.map((one) => `${one.in} ${one.name}`)).toEqual(['query a', 'header a', 'query b']);
+    expect(found.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
+      'query a',
+      'header a',
+      'query b',
+    ]);
   });
 
   it('leaves headers out that are described elsewhere', () => {

@@ -121,7 +121,7 @@ describe('the path of a request', () => {
     const sets = fc.uniqueArray(template, { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(sets, sets, path, (paths, others, sent) => {
-        const order = [...new Set([...others.filter((one) => paths.includes(one)), ...paths])];
+        const order = [...new Set([...others.filter((other) => paths.includes(other)), ...paths])];
         expect(templateFor(order, sent)).toBe(templateFor(paths, sent));
       }),
     );

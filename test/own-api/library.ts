@@ -109,7 +109,7 @@ export function problem(status: number, title: string, detail = ''): Answer {
 
 function respond(incoming: IncomingMessage, bytes: Buffer, shelves: Shelves, twist: Twist): Answer {
   const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://library');
-  const [pattern, methods] = ROUTES.find(([one]) => one.test(pathname)) ?? [];
+  const [pattern, methods] = ROUTES.find(([exp]) => exp.test(pathname)) ?? [];
   if (pattern === undefined) return problem(404, 'no such path');
   const operation = methods?.[incoming.method ?? ''];
   if (operation === undefined) return problem(405, 'no such method');

@@ -59,10 +59,12 @@ it('says how far it goes with each operation, and keeps secrets to itself', asyn
   expect(code).toBe(1);
   for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret);
   const { operations, findings } = JSON.parse(stdout) as Awaited<ReturnType<typeof reportOn>>;
-  expect(operations.find((one) => one.operation === 'getLoan')?.message).toBe(
+  expect(operations.find((operation) => operation.operation === 'getLoan')?.message).toBe(
     'on what createMember and createBook and lendBook create',
   );
-  const levels = Object.fromEntries(operations.map((one) => [one.operation, one.level]));
+  const levels = Object.fromEntries(
+    operations.map((operation) => [operation.operation, operation.level]),
+  );
   expect(levels).toEqual({
     createBook: 'full',
     listBooks: 'full',
@@ -127,7 +129,8 @@ describe('a faulty service', { timeout: 60_000 }, () => {
     const operation = fault.shownBy ?? fault.operation;
     const report = await judge(fault);
     const found = report.findings.filter(
-      (one) => one.operation === operation && one.severity === (fault.severity ?? 'violation'),
+      (finding) =>
+        finding.operation === operation && finding.severity === (fault.severity ?? 'violation'),
     );
     if (fault.severity === 'warning') expect(report.verdict).toBe('pass');
     expect(found.map(({ rule, pointer }) => `${rule} ${pointer}`)).toContainEqual(

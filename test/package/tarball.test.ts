@@ -20,7 +20,7 @@ it('has types that are right, for importers of ES modules', async () => {
   const args = [bin, await packedKit(), '--profile', 'esm-only', '--format', 'json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
   const { analysis } = JSON.parse(stdout) as { analysis: Analysis };
-  const problems = analysis.problems.filter((one) => !isOfOthers(one));
+  const problems = analysis.problems.filter((problem) => !isOfOthers(problem));
   expect(problems).toEqual([]);
   expect(Object.keys(analysis.entrypoints)).toContain('./mocks/browser');
 });

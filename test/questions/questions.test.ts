@@ -59,7 +59,7 @@ it.each(questions.map((question) => [question.id, question] as const))(
   (_id, question) => {
     const probes = question.probe(countedValues());
     const alike = (status: number): (string | undefined)[] => [
-      question.read(probes.map((one) => exchangeOf(one, status))),
+      question.read(probes.map((probe) => exchangeOf(probe, status))),
       question.read([]),
     ];
     const none = question.id === 'rate-limit-headers' ? 'absent' : undefined;
@@ -232,7 +232,7 @@ describe('reading an answer', () => {
   ): unknown => {
     const question = byId.get(id)!;
     const probes = question.probe(countedValues());
-    return question.read(probes.map((one) => exchangeOf(one, status, body, headers)));
+    return question.read(probes.map((probe) => exchangeOf(probe, status, body, headers)));
   };
 
   it.each<[id: string, status: number, body: string, answer: string | undefined]>([

@@ -198,7 +198,7 @@ describe('questions', () => {
   it('are listed by operation', () => {
     const [root] = operationOf(thing);
     const all = questionsByOperation(documentFromValue(root));
-    expect([...all].map(([id, list]) => [id, list.map((one) => one.id)])).toEqual([
+    expect([...all].map(([id, list]) => [id, list.map((question) => question.id)])).toEqual([
       ['make', asked(thing)],
     ]);
   });
@@ -219,13 +219,13 @@ describe('the question of a missing key', () => {
     const [root, operation] = operationOf(thing, { security: [{ key: [] }] });
     const all = questionsOf(documentFromValue(root), operation);
     const question = all.find(({ id }) => id === 'missing-key')!;
-    const [one] = question.probe(countedValues());
-    expect(one).toMatchObject({
+    const [probe] = question.probe(countedValues());
+    expect(probe).toMatchObject({
       id: 'question/missing-key',
       validity: { kind: 'open', strictlyValid: false },
       request: { withCredential: false, value: { thingId: 1, title: 'Sample title no-1' } },
     });
-    expect(question.read([exchangeOf(one!, 401)])).toBe('refused 401');
+    expect(question.read([exchangeOf(probe!, 401)])).toBe('refused 401');
     expect(question.enact('refused 403').problems).toEqual({ 'credential-missing': 403 });
     expect(question).toMatchObject({
       question: 'What happens without the API key, or without user and password?',
@@ -294,8 +294,8 @@ describe('a request', () => {
       const question = questionsOf(document, operations(document)[0]!).find(
         ({ id }) => id === 'large-body',
       )!;
-      const [one] = question.probe(countedValues());
-      return [409, 413].map((status) => question.read([exchangeOf(one!, status)]));
+      const [probe] = question.probe(countedValues());
+      return [409, 413].map((status) => question.read([exchangeOf(probe!, status)]));
     };
     expect(ask({ type: 'string', pattern: '^[a-z]{3}$' })).toEqual([undefined, 'refused 413']);
     expect(ask({ type: 'string', pattern: '^[a-z]+$' })).toEqual(['refused 409', 'refused 413']);

@@ -223,7 +223,7 @@ async function cookieOf(url: string, credentials: object): Promise<string> {
     });
     if (response.ok || performance.now() > until) {
       const cookies = response.headers.getSetCookie();
-      return cookies.map((one) => one.split(';')[0]).join('; ');
+      return cookies.map((cooky) => cooky.split(';')[0]).join('; ');
     }
     await pause(300);
   }
@@ -429,7 +429,7 @@ const wiremock: Recipe = {
   dump: async ({ url }) => {
     const response = await fetch(`${url}/__admin/mappings`);
     const { mappings } = (await response.json()) as { mappings: { id: string }[] };
-    return new Map(mappings.map((one) => [one.id, JSON.stringify(one)]));
+    return new Map(mappings.map((mapping) => [mapping.id, JSON.stringify(mapping)]));
   },
   reading: {
     groups: 27,

@@ -23,7 +23,7 @@ describe('markdown', () => {
   test('every row of a table has as many cells as its head, whatever the server sent', () => {
     const findings = [sampleFinding(0, { received: nasty, message: nasty, case: nasty })];
     const page = reportOf(markdown, sampleEvents([], findings));
-    for (const line of page.split('\n').filter((one) => one.startsWith('| **'))) {
+    for (const line of page.split('\n').filter((part) => part.startsWith('| **'))) {
       expect(line.replaceAll(String.raw`\|`, '').split('|')).toHaveLength(4);
     }
   });

@@ -154,8 +154,8 @@ class Contract {
 
   /** Of two with a name, the last counts. */
   #parameters(given: readonly ParameterTree[]): Parameter[] {
-    const all = given.map((one) => this.#resolved<ParameterTree>(one));
-    return [...new Map(all.map((one) => [one.name, one])).values()].map(
+    const all = given.map((tree) => this.#resolved<ParameterTree>(tree));
+    return [...new Map(all.map((tree) => [tree.name, tree])).values()].map(
       ({ name, in: place, required = false, schema }) => {
         const { type, default: usual } = this.#resolved<SchemaTree>(schema);
         return { name, in: place, required, type, usual, validate: this.#validator(schema) };

@@ -39,7 +39,7 @@ describe('the faulty members', () => {
     await using store = await startServer(shop);
     const wrong = faulty.filter(({ service, change }) => {
       const { world } = [trip, ticket, store].find(
-        (one) => one.world.service.file === service.file,
+        (server) => server.world.service.file === service.file,
       )!;
       const changed = Object.keys(change?.(world.stages, world) ?? {});
       const isSame = changed.length === 0 && [trips, tickets, shop].includes(service);

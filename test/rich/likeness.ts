@@ -36,15 +36,15 @@ export async function likenessOf({ service, change, options }: Member): Promise<
   await verify({ ...learning, baseUrl: listening.url }).result;
   const other = { ...base, questions: false, seed: 7, maxCases: REQUESTS, concurrency: 1 };
   const theirs = await answersOf({ ...other, baseUrl: server.url });
-  const own = await answersOf({ ...other, baseUrl: listening.url });
-  const both = [...theirs].filter(([id]) => own.has(id));
+  const map = await answersOf({ ...other, baseUrl: listening.url });
+  const both = [...theirs].filter(([id]) => map.has(id));
   const differences = both.flatMap(([id, answer]) =>
-    own.get(id) === answer ? [] : [`${id}: ${answer}, ${own.get(id)}`],
+    map.get(id) === answer ? [] : [`${id}: ${answer}, ${map.get(id)}`],
   );
   return {
     requests: both.length,
-    differences: differences.filter((one) => !UNASKED.test(one)),
-    unasked: differences.filter((one) => UNASKED.test(one)),
+    differences: differences.filter((difference) => !UNASKED.test(difference)),
+    unasked: differences.filter((difference) => UNASKED.test(difference)),
   };
 }
 

@@ -12,12 +12,12 @@ export function omit(root: object, { operation: id, place, keyword }: Omission):
   const { item, operation } = document.find(id);
   const own = (operation['parameters'] ?? []) as Part[];
   const parameter = [...((item['parameters'] ?? []) as Part[]), ...own]
-    .map((one) => structuredClone(document.resolved(one)))
+    .map((part) => structuredClone(document.resolved(part)))
     .find(({ name }) => name === place);
   if (parameter) {
     // Of two with a name, the operation's is the one that counts.
     operation['parameters'] = [
-      ...own.filter((one) => document.resolved(one)['name'] !== place),
+      ...own.filter((part) => document.resolved(part)['name'] !== place),
       parameter,
     ];
     return drop(keyword === 'required' ? parameter : document.open(parameter, 'schema'), keyword);
@@ -37,7 +37,7 @@ class Pages {
 
   find(id: string): { readonly item: Part; readonly operation: Part } {
     for (const item of Object.values(this.#root['paths'] as Readonly<Record<string, Part>>)) {
-      const operation = (Object.values(item) as Part[]).find((one) => one['operationId'] === id);
+      const operation = (Object.values(item) as Part[]).find((part) => part['operationId'] === id);
       if (operation) return { item, operation };
     }
     throw new Error(`there is no operation ${id}`);

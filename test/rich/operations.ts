@@ -35,7 +35,11 @@ export function listAll(kind: string): Act {
   return (call, { stages, service }) => {
     const own = service.kinds[kind]!;
     const some = stages.among(call, own, undefined);
-    return { status: 200, headers: JSON_TYPE, json: some.map((one) => stages.view(one, call)) };
+    return {
+      status: 200,
+      headers: JSON_TYPE,
+      json: some.map((resource) => stages.view(resource, call)),
+    };
   };
 }
 
@@ -141,7 +145,8 @@ export function createAll(kind: string, name: string, operation: string): Act {
     for (const body of (call.body as Fields)[name] as readonly Fields[]) {
       const reply = create(kind)({ ...call, operation, body }, world);
       if (reply instanceof Refusal) {
-        for (const one of world.resources) if (!before.has(one)) world.resources.delete(one);
+        for (const resource of world.resources)
+          if (!before.has(resource)) world.resources.delete(resource);
         return reply;
       }
       made.push(opened(reply.json));

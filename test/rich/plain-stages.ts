@@ -18,7 +18,7 @@ import {
 } from './service.ts';
 
 export function plainStages(world: World, operations: readonly Operation[]): Stages {
-  const byId = new Map(operations.map((one) => [one.id, one]));
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const operationOf = (call: Call): Operation => byId.get(call.operation)!;
   return {
     admit: (call) => admit(call, operationOf(call), world),
@@ -50,7 +50,9 @@ export function plainStages(world: World, operations: readonly Operation[]): Sta
       return { ...fields, ...Object.fromEntries(kept) };
     },
     among: (call, { name }, parent) =>
-      all(world, name).filter((one) => one.parent === parent && world.stages.owns(call, one)),
+      all(world, name).filter(
+        (resource) => resource.parent === parent && world.stages.owns(call, resource),
+      ),
     select: ({ parameters }, resources, { filters = {} }) => {
       const wanted = Object.entries(filters).filter(([name]) => parameters[name] !== undefined);
       return resources.filter((resource) =>
@@ -183,7 +185,7 @@ function toldFields(resource: Resource, world: World): Fields {
 function sorted(resources: readonly Resource[], by: string, world: World): readonly Resource[] {
   const name = by.replace(/^-/, '');
   const keys = new Map(
-    resources.map((one) => [one, sortKey(toldFields(one, world)[name])] as const),
+    resources.map((resource) => [resource, sortKey(toldFields(resource, world)[name])] as const),
   );
   const up = name === by ? 1 : -1;
   return resources.toSorted((a, b) => {
@@ -206,7 +208,8 @@ function find(call: Call, kind: Kind, world: World): Resource | Refusal {
   if (parent instanceof Refusal) return parent;
   const key = String(call.parameters[kind.parameter]);
   const found = all(world, kind.name).find(
-    (one) => one.key === key && one.parent === parent && world.stages.owns(call, one),
+    (resource) =>
+      resource.key === key && resource.parent === parent && world.stages.owns(call, resource),
   );
   return found ?? world.refuse('missing', `there is no ${kind.name} ${key}`);
 }
@@ -218,7 +221,7 @@ function condition(
 ): Reply | Refusal | undefined {
   const etag = stages.etag(resource);
   const isOneOf = (list: string, spelled = (tag: string): string => tag): boolean =>
-    list.split(',').some((one) => spelled(one.trim()) === spelled(etag) || one.trim() === '*');
+    list.split(',').some((part) => spelled(part.trim()) === spelled(etag) || part.trim() === '*');
   // A weak one is of the same version, where nothing is changed (RFC 9110, 13.1.2).
   const weak = (tag: string): string => tag.replace(/^W\//, '');
   const { 'if-match': match, 'if-none-match': noneMatch } = call.headers;
@@ -238,8 +241,8 @@ export function brokenReference(
 ): Refusal | undefined {
   for (const [path, kind] of Object.entries(references)) {
     const keys = [valueAt(fields, path) ?? []].flat();
-    const there = all(world, kind).filter((one) => world.stages.owns(call, one));
-    const missing = keys.find((key) => !there.some((one) => one.key === keyText(key)));
+    const there = all(world, kind).filter((resource) => world.stages.owns(call, resource));
+    const missing = keys.find((key) => !there.some((resource) => resource.key === keyText(key)));
     if (missing !== undefined)
       return world.refuse('reference', `${path}: there is no ${kind} ${keyText(missing)}`);
   }
@@ -251,10 +254,10 @@ export function usedValue(
   { kind: { name, unique = [] }, fields, before }: Draft,
   world: World,
 ): Refusal | undefined {
-  const others = all(world, name).filter((one) => one !== before);
+  const others = all(world, name).filter((resource) => resource !== before);
   const used = unique.find((path) => {
     const value = valueAt(fields, path);
-    return value !== undefined && others.some((one) => valueAt(one.fields, path) === value);
+    return value !== undefined && others.some((other) => valueAt(other.fields, path) === value);
   });
   return used === undefined ? undefined : world.refuse('used', `${used} is used already`);
 }
@@ -294,7 +297,7 @@ function page(
   if (!Number.isInteger(place) || cursor === '') return refuse('shape', 'cursor is not valid');
   const end = place + limit;
   return {
-    items: resources.slice(place, end).map((one) => stages.view(one, call)),
+    items: resources.slice(place, end).map((resource) => stages.view(resource, call)),
     total: resources.length,
     offset: place,
     limit,

@@ -22,7 +22,7 @@ export async function printFaults(
 ): Promise<boolean> {
   const rows: Row[] = [];
   const chosen = Object.entries(themes).flatMap(([theme, members]) =>
-    members.filter((one) => isChosen(theme, one, words)).map((member) => ({ theme, member })),
+    members.filter((member) => isChosen(theme, member, words)).map((member) => ({ theme, member })),
   );
   for (const [i, { theme, member }] of chosen.entries()) {
     if (i % every === 0) rows.push(await judged(theme, member, way));

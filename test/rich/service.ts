@@ -192,7 +192,7 @@ export interface World {
 
 /** The resources of a kind. */
 export function all({ resources }: World, kind: string): Resource[] {
-  return [...resources].filter((one) => one.kind === kind);
+  return [...resources].filter((resource) => resource.kind === kind);
 }
 
 /** The key of a resource, or what should be one. */

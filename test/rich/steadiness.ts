@@ -22,7 +22,7 @@ export async function unsteadiness(
     const result = await verify({ ...base, seed }).result;
     const alarms = falseAlarms(result, member);
     const verdict = result.verdict === 'fail' ? ['the verdict is fail'] : [];
-    return [...alarms, ...verdict].map((one) => `${what}: ${one}`);
+    return [...alarms, ...verdict].map((alarm) => `${what}: ${alarm}`);
   };
   const found: string[] = [];
   for (let run = 1; run <= IN_A_ROW; run += 1) found.push(...(await judge(run, `run ${run}`)));

@@ -8,7 +8,7 @@ const workflows = readdirSync('.github/workflows').map((name) => `.github/workfl
 it.each(['action.yml', ...workflows])('%s uses actions by their commits', (file) => {
   const uses = [...read(file).matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, one = '']) => one);
   expect(uses).not.toEqual([]);
-  const others = uses.filter((one) => one !== './' && !/^[\w./-]+@[\da-f]{40} # v\d/.test(one));
+  const others = uses.filter((use) => use !== './' && !/^[\w./-]+@[\da-f]{40} # v\d/.test(use));
   expect(others).toEqual([]);
 });
 

@@ -120,9 +120,9 @@ describe('callbacks', () => {
   it('are in the requests of their sandbox, but not among those that were asked', async () => {
     const callbackUrl = `${receiver.url}/hook?token=s3cret`;
     await order({ item: 'Lamp', callbackUrl }, `${server.url}/@one`);
-    const one = server.sandbox('one');
-    await vi.waitFor(() => expect(one.callbacks('paid')).toHaveLength(1));
-    expect(one.callbacks('paid')[0]).toMatchObject({
+    const sandbox = server.sandbox('one');
+    await vi.waitFor(() => expect(sandbox.callbacks('paid')).toHaveLength(1));
+    expect(sandbox.callbacks('paid')[0]).toMatchObject({
       method: 'POST',
       target: expect.stringContaining(`${receiver.url}/hook?token=***`) as unknown,
       status: 204,
@@ -130,8 +130,8 @@ describe('callbacks', () => {
       operation: null,
       note: 'callback paid, try 1 of 4',
     });
-    expect(one.requests().map(({ target }) => target)).toEqual(['/orders']);
-    expect(one.requests({ status: 204 })).toEqual([]);
+    expect(sandbox.requests().map(({ target }) => target)).toEqual(['/orders']);
+    expect(sandbox.requests({ status: 204 })).toEqual([]);
     expect(server.callbacks()).toEqual([]);
     const shown = await fetch(`${server.url}/@one/_kit/requests`);
     const text = await shown.text();

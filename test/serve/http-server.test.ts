@@ -221,7 +221,7 @@ describe('a server', () => {
 
   it('tells listeners of every request, without headers', async () => {
     const seen: ServerExchange[] = [];
-    const listen = (one: ServerExchange): void => void seen.push(one);
+    const listen = (exchange: ServerExchange): void => void seen.push(exchange);
     server.events.on('exchange', listen);
     await post(BODY, { authorization: 'Bearer s3cret' });
     await post('[]', { authorization: 'Bearer s3cret' });

@@ -34,8 +34,8 @@ function parse(text: string): Sample[] {
       types.set(name, rest);
     } else {
       const [, sample = '', labels = '', value = ''] = SAMPLE.exec(line) ?? [];
-      const own = types.get(current) === 'histogram' ? /_(?:bucket|sum|count)$/ : /$(?=x)/;
-      expect([line, sample.replace(own, '')]).toEqual([line, current]);
+      const exp = types.get(current) === 'histogram' ? /_(?:bucket|sum|count)$/ : /$(?=x)/;
+      expect([line, sample.replace(exp, '')]).toEqual([line, current]);
       const pairs = [...labels.matchAll(LABEL)];
       expect(pairs.map(([whole]) => whole).join('')).toBe(labels);
       const named = pairs.map(([, label = '', text = '']) => [label, text] as const);
@@ -60,9 +60,9 @@ function value(
   name: string,
   labels: Readonly<Record<string, string>> = {},
 ): number | undefined {
-  const found = samples.find((one) => {
-    const isSame = Object.entries(labels).every(([label, text]) => one.labels[label] === text);
-    return one.name === name && isSame;
+  const found = samples.find((sample) => {
+    const isSame = Object.entries(labels).every(([label, text]) => sample.labels[label] === text);
+    return sample.name === name && isSame;
   });
   return found?.value;
 }
@@ -97,10 +97,10 @@ describe('the metrics of a mock', () => {
   it('have how long they took, as a histogram', () => {
     const labels = { method: 'POST', operation: 'createThing' };
     const name = 'kit_http_request_duration_seconds';
-    const buckets = samples.filter((one) => {
-      return one.name === `${name}_bucket` && one.labels['operation'] === 'createThing';
+    const buckets = samples.filter((sample) => {
+      return sample.name === `${name}_bucket` && sample.labels['operation'] === 'createThing';
     });
-    const counts = buckets.map((one) => one.value);
+    const counts = buckets.map((bucket) => bucket.value);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect(buckets.map(({ labels }) => labels['le'])).toContain('0.0005');
     expect(buckets.at(-1)).toMatchObject({ labels: { ...labels, le: '+Inf' }, value: 4 });
@@ -132,7 +132,7 @@ describe('the metrics of a mock', () => {
   it('are the same in every sandbox, and count nothing that is asked of the control API', async () => {
     const name = 'kit_http_requests_total';
     const all = (list: readonly Sample[]): number =>
-      list.filter((one) => one.name === name).reduce((sum, one) => sum + one.value, 0);
+      list.filter((sample) => sample.name === name).reduce((sum, sample) => sum + sample.value, 0);
     expect(all(await scrape(`${server.url}/@one`))).toBe(all(samples));
   });
 });

@@ -65,7 +65,7 @@ class HeldValidator implements Validator {
 
 const stack: AsyncDisposable[] = [];
 afterEach(async () => {
-  for (const one of stack.splice(0).reverse()) await one[Symbol.asyncDispose]();
+  for (const disposable of stack.splice(0).reverse()) await disposable[Symbol.asyncDispose]();
 });
 
 const violations = ({ headers }: Received): unknown => headers['sl-violations'];
@@ -81,8 +81,8 @@ describe('a mock with a validator', () => {
     stack.push(server);
     [told, exchanges, late] = [[], [], []];
     server.events.on('validation', (message) => told.push(message));
-    server.events.on('exchange', (one) => exchanges.push(one));
-    server.events.on('late', (one) => late.push(one));
+    server.events.on('exchange', (event) => exchanges.push(event));
+    server.events.on('late', (event) => late.push(event));
     return server;
   }
 
@@ -129,8 +129,8 @@ describe('a mock with a validator', () => {
     await validator.settle();
     await until(() => late[0]);
     expect(late).toMatchObject([{ findings: [FINDING], note: 'judged late' }]);
-    const kept = await send(server.url, { method: 'GET', path: '/_kit/requests' });
-    expect(JSON.parse(kept.body.toString())).toMatchObject({
+    const received = await send(server.url, { method: 'GET', path: '/_kit/requests' });
+    expect(JSON.parse(received.body.toString())).toMatchObject({
       requests: [{ findings: [FINDING], note: 'judged late' }],
     });
   });

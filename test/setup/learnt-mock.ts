@@ -44,9 +44,9 @@ export async function compareLearnt(subject: Subject, seed: number): Promise<Com
   const requests = seededRequests(document, seed);
   const differences: string[] = [];
   const [ask, askMock] = [client(server.url, token), client(mock.url, token)];
-  for (const one of requests) {
-    const [own, other] = [await ask(one), await askMock(one)];
-    if (own !== other) differences.push(`${one.title}: ${own}, the mock ${other}`);
+  for (const request of requests) {
+    const [own, other] = [await ask(request), await askMock(request)];
+    if (own !== other) differences.push(`${request.title}: ${own}, the mock ${other}`);
   }
   ask.close();
   askMock.close();
@@ -188,7 +188,7 @@ function oddRequests(
 }
 
 interface Client {
-  (one: Addressed): Promise<string>;
+  (addressed: Addressed): Promise<string>;
   close(): void;
 }
 
@@ -197,15 +197,15 @@ function client(url: string, token: string | undefined): Client {
   const target = parseTarget(url);
   const transport = new Transport({ target, timeoutMs: 5000 });
   const context = { target, credential: { token, variable: 'TOKEN' }, userAgent: 'comparison' };
-  const send = async (one: Addressed): Promise<string> => {
+  const send = async (addressed: Addressed): Promise<string> => {
     const { outcome } = await transport.send(
-      composeWire(one, context).wire,
+      composeWire(addressed, context).wire,
       new AbortController().signal,
     );
     if (outcome.kind !== 'response') return outcome.failure.kind;
     const { status, headers, body } = outcome.response;
     // Of a status that the document does not have, nothing tells how it is to look.
-    const documented = documentedResponse(one.operation, status);
+    const documented = documentedResponse(addressed.operation, status);
     if (documented === undefined || body.length === 0) return String(status);
     const type = parseMediaType(headerValue(headers, 'content-type') ?? '')?.essence ?? 'no type';
     return `${status} ${type} ${shapeOf(jsonOf(body), status < 300)}`;

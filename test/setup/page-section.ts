@@ -4,7 +4,7 @@
 export function withSection(page: string, title: string, body: string): string {
   const [head = '', ...sections] = page.split(/^(?=## )/m);
   const own = `## ${title}\n\n${body}`;
-  const at = sections.findIndex((one) => one.split('\n', 1)[0] === `## ${title}`);
+  const at = sections.findIndex((section) => section.split('\n', 1)[0] === `## ${title}`);
   const all = at === -1 ? [...sections, own] : sections.with(at, own);
   return `${[head, ...all].map((one) => one.trim()).join('\n\n')}\n`;
 }

@@ -104,7 +104,7 @@ it('null where an object has none is one cause, whichever property has it', () =
     credential: { variable: 'T' },
   });
   const exchanges = [unset(1, 'name', 'tag'), unset(2, 'tag')];
-  const findings = exchanges.flatMap((one) => judge.judge(one));
+  const findings = exchanges.flatMap((exchange) => judge.judge(exchange));
   const told = causesOf(findings, exchanges).filter(({ check }) => check === 'response-body');
   expect(words(told)).toEqual(['a body has null where the document has none: name and tag']);
 });

@@ -92,7 +92,7 @@ paths:
     charts.delete(id);
     return [204];
   });
-  expect(violations.filter((one) => one.includes('another'))).toEqual([]);
+  expect(violations.filter((violation) => violation.includes('another'))).toEqual([]);
 });
 
 it('a body is found that a server takes: without what names nothing, and in plain words', async () => {

@@ -80,8 +80,8 @@ describe('shards', () => {
 
 function subtract(all: readonly string[], others: readonly string[]): string[] {
   const left = [...all];
-  for (const one of others) {
-    const at = left.indexOf(one);
+  for (const other of others) {
+    const at = left.indexOf(other);
     if (at >= 0) left.splice(at, 1);
   }
   return left;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  await Promise.all([stock, gateway].map((one) => one[Symbol.asyncDispose]()));
+  await Promise.all([stock, gateway].map((pair) => pair[Symbol.asyncDispose]()));
   await upstream[Symbol.asyncDispose]();
 });
 

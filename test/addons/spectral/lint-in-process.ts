@@ -35,6 +35,6 @@ export async function lintText(
 ): Promise<LintResult[]> {
   const document = new Document(text, Yaml, source);
   const results = await linterFor(ruleset).run(document);
-  const own = kitFindings(document);
-  return own ? withoutEchoes([...results, ...own.elsewhere], own.places) : results;
+  const pick = kitFindings(document);
+  return pick ? withoutEchoes([...results, ...pick.elsewhere], pick.places) : results;
 }

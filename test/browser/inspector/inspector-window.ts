@@ -71,7 +71,7 @@ export function wideElements(page: Page): Promise<string[]> {
     const { document } = globalThis;
     const names = 'main, nav, .list, .detail, dialog';
     return [document.documentElement, ...document.querySelectorAll(names)]
-      .filter((one) => one.scrollWidth > one.clientWidth)
-      .map((one) => `${one.tagName}.${one.className}`);
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .map((element) => `${element.tagName}.${element.className}`);
   });
 }

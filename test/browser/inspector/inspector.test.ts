@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     const line = page.locator('.lines .chosen');
     expect(await line.innerText()).toContain('id:');
     await expect
-      .poll(() => line.evaluate((one) => one.getBoundingClientRect().top))
+      .poll(() => line.evaluate((element) => element.getBoundingClientRect().top))
       .toBeLessThan(700);
   });
 

@@ -112,10 +112,16 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     await open('#/stored');
     const row = page.locator('tbody tr');
     await row.waitFor();
-    expect(await row.evaluate((one) => one.getBoundingClientRect().height)).toBeLessThan(140);
+    expect(await row.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThan(
+      140,
+    );
     const id = row.locator('td').first();
-    expect(await id.evaluate((one) => one.getBoundingClientRect().height)).toBeLessThan(140);
-    const edge = await button(`Delete id ${MAX}`).evaluate((one) => one.getBoundingClientRect());
+    expect(await id.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThan(
+      140,
+    );
+    const edge = await button(`Delete id ${MAX}`).evaluate((element) =>
+      element.getBoundingClientRect(),
+    );
     expect(edge.right).toBeLessThan(1280);
     expect(await barriers(page)).toEqual([]);
   });

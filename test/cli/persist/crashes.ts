@@ -106,7 +106,7 @@ class CrashRun {
     this.#isTidy = true;
     const before = this.wrong.length;
     try {
-      for (const one of lives) await this.#live(one);
+      for (const live of lives) await this.#live(live);
       await this.#lookAtLast();
     } catch (error) {
       this.wrong.push(String(error));
@@ -168,9 +168,9 @@ class CrashRun {
     );
     const mocks: ListeningProcess[] = [];
     const refusals: string[] = [];
-    for (const one of await Promise.all(all)) {
-      if (typeof one === 'string') refusals.push(one);
-      else mocks.push(one);
+    for (const process of await Promise.all(all)) {
+      if (typeof process === 'string') refusals.push(process);
+      else mocks.push(process);
     }
     this.counts.refusedStarts += refusals.length;
     this.wrong.push(...refusals.filter((refusal) => !this.#isDue(refusal, rivals)));

@@ -33,8 +33,8 @@ const fails = (name: string, when: When, reply: Reply = OOPS): Faulty =>
 const drops = (name: string, when: When, reset = false): Faulty =>
   fault(
     `${reset ? 'resets' : 'drops'} ${name}`,
-    always((own, request) => {
-      if (!when(request)) return own;
+    always((reply, request) => {
+      if (!when(request)) return reply;
       if (reset) request.socket.resetAndDestroy();
       else request.socket.destroy();
       return undefined;
@@ -43,7 +43,7 @@ const drops = (name: string, when: When, reset = false): Faulty =>
 const hangs = (name: string, when: When): Faulty =>
   fault(
     `hangs ${name}`,
-    always((own, request) => (when(request) ? undefined : own)),
+    always((reply, request) => (when(request) ? undefined : reply)),
   );
 const field = ({ value }: PlantRequest, name: string): unknown =>
   isObject(value) ? value[name] : undefined;
@@ -128,16 +128,16 @@ const errors: readonly Faulty[] = [
   fails('on large bodies', isLarge),
   fault(
     'fails where more than eight are under way',
-    always(async (own, { parallel }) => {
+    always(async (reply, { parallel }) => {
       await wait(2);
-      return parallel > 8 ? OOPS : own;
+      return parallel > 8 ? OOPS : reply;
     }),
   ),
   fault(
     'fails where more than four are under way',
-    always(async (own, { parallel }) => {
+    always(async (reply, { parallel }) => {
       await wait(2);
-      return parallel > 4 ? { ...OOPS, status: 503 } : own;
+      return parallel > 4 ? { ...OOPS, status: 503 } : reply;
     }),
   ),
 ];
@@ -207,7 +207,7 @@ const silent: readonly Faulty[] = [
   hangs('at the second request of a connection', ({ onConnection }) => onConnection === 2),
   fault(
     'hangs where more than eight are under way',
-    always((own, { parallel }) => (parallel > 8 ? undefined : wait(2).then(() => own))),
+    always((reply, { parallel }) => (parallel > 8 ? undefined : wait(2).then(() => reply))),
   ),
 ];
 
@@ -349,9 +349,9 @@ const climbing = (name: string, ms: (request: PlantRequest) => number): Faulty =
   name,
   rules: ['R6'],
   severity: 'warning',
-  change: always((async (own, request) => {
+  change: always((async (reply, request) => {
     await wait(ms(request));
-    return own;
+    return reply;
   }) satisfies Rewrite),
 });
 
@@ -370,16 +370,16 @@ const working: readonly Faulty[] = [
     name: 'takes plants 1/8 ms longer each time',
     rules: ['R6'],
     severity: 'warning',
-    change: onSuccess(async (own, { count }) => (await wait(count / 8), own)),
+    change: onSuccess(async (reply, { count }) => (await wait(count / 8), reply)),
   },
   {
     name: 'works longer each time, one request at a time',
     rules: ['R6'],
     severity: 'warning',
-    change: always((own, { count }) => {
+    change: always((reply, { count }) => {
       // As if it worked: it serves nobody meanwhile. The processor is left to other tests.
       Atomics.wait(still, 0, 0, count / 12);
-      return own;
+      return reply;
     }),
   },
 ];

@@ -42,7 +42,7 @@ export function kinds(texts: fc.Arbitrary<string>): Record<string, Kind> {
     },
   ]);
   const shapes = Object.fromEntries(
-    Object.entries(scalars).map(([name, one]) => [name, one.values]),
+    Object.entries(scalars).map(([name, kind]) => [name, kind.values]),
   );
   const properties = Object.fromEntries(
     Object.entries(scalars).map(([name, { schema }]) => [name, schema]),

@@ -71,10 +71,10 @@ describe.each(ROWS)('in %s, style %s, explode %s', (place, style, explode, texts
   const isExploded = place === 'query' && explode;
   const isNamed = isExploded || (place === 'path' && style === 'matrix' && explode);
 
-  it.each(kindsOf(style, texts))('%s is read as it was written', (_name, one) => {
-    const trip = roundTrip({ in: place, style, explode, schema: one.schema });
+  it.each(kindsOf(style, texts))('%s is read as it was written', (_name, kind) => {
+    const trip = roundTrip({ in: place, style, explode, schema: kind.schema });
     fc.assert(
-      fc.property(one.values, (value) => {
+      fc.property(kind.values, (value) => {
         fc.pre(isNamed || !isLone(value));
         const { text, read } = trip(value);
         // Nothing stands for what is empty, and a path has no empty segments.

@@ -110,8 +110,8 @@ function shop(handle: JsonObject, others: JsonObject = {}, example?: JsonObject)
 /** What they send, each of them five times. */
 function sent(templates: readonly CaseTemplate[]): JsonObject[] {
   const fresh = values();
-  const all = templates.flatMap((one) => Array.from({ length: 5 }, () => one));
-  const bodies = all.map((one) => buildCase(one, fresh).request.value);
+  const all = templates.flatMap((template) => Array.from({ length: 5 }, () => template));
+  const bodies = all.map((template) => buildCase(template, fresh).request.value);
   return bodies.filter((body) => isJsonObject(body));
 }
 
@@ -121,7 +121,9 @@ describe('cases of a client-chosen key', () => {
 
   it('use none twice, unless the key is what they are about', () => {
     const cases = [...generateCases(shop(word)[0]!)];
-    const keys = sent(cases.filter((one) => one.validity.kind === 'valid' && !one.fixedIdentity));
+    const keys = sent(
+      cases.filter((template) => template.validity.kind === 'valid' && !template.fixedIdentity),
+    );
     expect(keys.length).toBeGreaterThan(9);
     expect(new Set(keys.map(({ handle }) => handle)).size).toBe(keys.length);
   });
@@ -225,7 +227,7 @@ describe('texts of a format', () => {
     const fixed = cases.filter(({ fixedIdentity }) => fixedIdentity === true);
     expect(fixed.length).toBeGreaterThan(0);
     for (const { id } of fixed) expect(id).toContain('/login-');
-    const logins = sent(cases.filter((one) => !fixed.includes(one))).flatMap(
+    const logins = sent(cases.filter((template) => !fixed.includes(template))).flatMap(
       (body) => body['login'] ?? [],
     );
     expect(new Set(logins).size).toBe(logins.length);

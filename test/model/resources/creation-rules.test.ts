@@ -45,8 +45,8 @@ describe('collections', () => {
       '/shops/{shop}/things',
       '/shops/best/things',
     ]);
-    const one = documentOf({ '/a': { post: {}, get: {} }, '/b': { get: {} } });
-    expect(hasCollections(one)).toBe(false);
+    const document = documentOf({ '/a': { post: {}, get: {} }, '/b': { get: {} } });
+    expect(hasCollections(document)).toBe(false);
     expect(hasCollections(documentOf({}))).toBe(false);
   });
 
@@ -87,9 +87,9 @@ describe('what is created at a path', () => {
 
 it("finds the family of a path, or of the document's only create operation", () => {
   const paths = { '/things': taking({ properties: { id: integer } }), '/things/{id}': { get: {} } };
-  const one = documentOf(paths);
+  const document = documentOf(paths);
   const two = documentOf({ ...paths, '/notes': { post: {} } });
-  expect(familyAt(one)?.item).toBe('/things/{id}');
+  expect(familyAt(document)?.item).toBe('/things/{id}');
   expect(familyAt(two)).toBeUndefined();
   expect(familyAt(two, '/things')?.item).toBe('/things/{id}');
   expect(familyAt(two, '/notes')).toBeUndefined();

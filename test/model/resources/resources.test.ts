@@ -238,7 +238,9 @@ it('tells what an operation does to what is stored', () => {
     '/things/{id}/notes': { get: {}, post: {} },
     '/things:purge': { post: {} },
   });
-  const found = operations(document).map((one) => `${effectOf(document, one)} ${one.id}`);
+  const found = operations(document).map(
+    (operation) => `${effectOf(document, operation)} ${operation.id}`,
+  );
   expect(found.filter((one) => one.startsWith('reads '))).toEqual([
     'reads GET /things',
     'reads HEAD /things',
@@ -274,7 +276,10 @@ it('a job is created where it is asked for below a resource, and read elsewhere'
     components: { schemas: { Job: schema, View: schema } },
   });
   const [job, , view] = operations(document);
-  expect([job, view].map((one) => effectOf(document, one!))).toEqual(['creates', 'changes']);
+  expect([job, view].map((operation) => effectOf(document, operation!))).toEqual([
+    'creates',
+    'changes',
+  ]);
   expect([...resourceFamilies(document).keys()]).toEqual(['/jobs/{job}']);
 });
 
@@ -376,12 +381,11 @@ describe('the identity of what an operation creates', () => {
       },
       components: { schemas: { Slug: { type: 'string', pattern: '^[a-z]+$' } } },
     });
-    expect([...resourceFamilies(document).values()].map((one) => one.identity)).toEqual([
-      'name',
-      'name',
-    ]);
+    expect(
+      [...resourceFamilies(document).values()].map((resourceFamily) => resourceFamily.identity),
+    ).toEqual(['name', 'name']);
     const creates = operations(document).filter(({ method }) => method === 'POST');
-    expect(creates.flatMap((one) => referencesOf(document, one))).toEqual([]);
+    expect(creates.flatMap((create) => referencesOf(document, create))).toEqual([]);
   });
 });
 

@@ -74,7 +74,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue }>((tie) => {
     oneOf: list,
     $ref: fc.constantFrom('#/$defs/a', '#/$defs/b'),
   };
-  const one = fc
+  const arbitrary = fc
     .constantFrom(...Object.keys(keywords))
     .chain((key) => keywords[key]!.map((value): Record<string, JsonValue> => ({ [key]: value })));
   return {
@@ -82,7 +82,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonValue }>((tie) => {
       { maxDepth: 4, withCrossShrink: true },
       fc.boolean(),
       types.map((type) => ({ type })),
-      fc.array(one, { minLength: 1, maxLength: 4 }).map(together),
+      fc.array(arbitrary, { minLength: 1, maxLength: 4 }).map(together),
     ),
   };
 });

@@ -231,8 +231,9 @@ export const unique: readonly Conformant[] = [
       'this name is used',
       ({ name }: Project, { before }, world) =>
         all(world, 'project').some(
-          (one) =>
-            one !== before && String(one.fields['name']).toLowerCase() === name.toLowerCase(),
+          (resource) =>
+            resource !== before &&
+            String(resource.fields['name']).toLowerCase() === name.toLowerCase(),
         ),
       'used',
     ),
@@ -246,7 +247,8 @@ export const unique: readonly Conformant[] = [
       'this title is used',
       ({ title }: Ticket, { before, parent }, world) =>
         all(world, 'ticket').some(
-          (one) => one !== before && one.parent === parent && one.fields['title'] === title,
+          (resource) =>
+            resource !== before && resource.parent === parent && resource.fields['title'] === title,
         ),
       'used',
     ),

@@ -107,7 +107,8 @@ export const actions: readonly Conformant[] = [
     change: ruling(
       'payment',
       'it is paid',
-      (_, { parent }, { resources }) => [...resources].some((one) => one.parent === parent),
+      (_, { parent }, { resources }) =>
+        [...resources].some((resource) => resource.parent === parent),
       'state',
     ),
   },

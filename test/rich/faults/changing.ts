@@ -309,8 +309,8 @@ const actions: readonly Faulty[] = [
     id: 'a-label-takes-the-place-of-the-others',
     title: 'a ticket has the label that was added last only',
     service: besides(tickets, 'add_label', (call, world) => {
-      const own = named(call, world, 'ticket')!;
-      own.fields = { ...own.fields, label_ids: [call.parameters['label_id']] };
+      const resource = named(call, world, 'ticket')!;
+      resource.fields = { ...resource.fields, label_ids: [call.parameters['label_id']] };
     }),
     at: ['add_label'],
   },
@@ -372,7 +372,7 @@ const parts: readonly Faulty[] = [
         const { labels = [] } = (call.body ?? {}) as { readonly labels?: readonly unknown[] };
         const isDone = call.operation === 'create_labels' && reply.status === 201;
         const made = isDone ? all(world, 'label').slice(-labels.length).slice(1) : [];
-        for (const one of made) world.resources.delete(one);
+        for (const resource of made) world.resources.delete(resource);
         return plain.finish(reply, call, refusal);
       },
     }),
@@ -391,9 +391,9 @@ const parts: readonly Faulty[] = [
   preferring(
     'preferences-are-those-of-all',
     'preferences of one user are those of all',
-    (put, _, own, world) => {
+    (put, _, resource, world) => {
       for (const user of all(world, 'user'))
-        if (user !== own) user.fields = { ...user.fields, preferences: put };
+        if (user !== resource) user.fields = { ...user.fields, preferences: put };
       return put;
     },
   ),

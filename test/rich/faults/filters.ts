@@ -144,7 +144,7 @@ export const filters: readonly Faulty[] = [
       among: (call, kind, parent) =>
         call.parameters['assignee_id'] === undefined
           ? plain.among(call, kind, parent)
-          : [...resources].filter((one) => one.kind === kind.name),
+          : [...resources].filter((resource) => resource.kind === kind.name),
     })),
     at: ['list_tickets'],
   },
@@ -160,7 +160,7 @@ export const filters: readonly Faulty[] = [
         const cut = resources.slice(page.offset, page.offset + page.limit);
         const items = plain
           .select(call, cut, service.kinds['trip']!)
-          .map((one) => plain.view(one, call));
+          .map((resource) => plain.view(resource, call));
         return { ...page, items };
       },
     })),

@@ -38,7 +38,9 @@ function lingering(operation: string, kind: string): Change {
       },
       among: (call, own, parent) => [
         ...plain.among(call, own, parent),
-        ...(call.operation === operation ? gone.filter((one) => one.parent === parent) : []),
+        ...(call.operation === operation
+          ? gone.filter((resource) => resource.parent === parent)
+          : []),
       ],
     };
   };
@@ -171,9 +173,9 @@ const members: readonly Faulty[] = [
     title: 'tickets are joined with labels, so that one with two is listed twice',
     service: tickets,
     change: listing('list_tickets', (own) =>
-      own.flatMap((one) => {
-        const labels = new Set(one.fields['label_ids'] as readonly string[] | undefined).size;
-        return Array.from({ length: Math.max(1, labels) }, () => one);
+      own.flatMap((resource) => {
+        const labels = new Set(resource.fields['label_ids'] as readonly string[] | undefined).size;
+        return Array.from({ length: Math.max(1, labels) }, () => resource);
       }),
     ),
     at: ['list_tickets'],
@@ -247,7 +249,9 @@ const members: readonly Faulty[] = [
     title: 'comments are joined with users, so that those with an author come twice',
     service: tickets,
     change: listing('list_comments', (own) =>
-      own.flatMap((one) => (one.fields['author_id'] === undefined ? [one] : [one, one])),
+      own.flatMap((resource) =>
+        resource.fields['author_id'] === undefined ? [resource] : [resource, resource],
+      ),
     ),
     at: ['list_comments'],
   },
@@ -278,7 +282,7 @@ const members: readonly Faulty[] = [
     service: tickets,
     change: at(['list_comments'], (_, world) => ({
       among: (__, { name }, parent) =>
-        all(world, name).filter((one) => one.parent?.parent === parent?.parent),
+        all(world, name).filter((resource) => resource.parent?.parent === parent?.parent),
     })),
     at: ['list_comments'],
   },

@@ -203,9 +203,9 @@ const limits: readonly Faulty[] = [
     change: at(['listStations'], () => ({
       sort: (_, resources) =>
         resources
-          .map((one) => [Math.random(), one] as const)
+          .map((resource) => [Math.random(), resource] as const)
           .toSorted(([a], [b]) => a - b)
-          .map(([, one]) => one),
+          .map(([, resource]) => resource),
     })),
     at: ['listStations'],
   },
@@ -379,7 +379,7 @@ const orders: readonly Faulty[] = [
         const cut = resources.slice(page.offset, page.offset + page.limit);
         const items = plain
           .sort(call, cut, service.kinds['trip']!)
-          .map((one) => plain.view(one, call));
+          .map((resource) => plain.view(resource, call));
         return { ...page, items };
       },
     })),

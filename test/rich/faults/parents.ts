@@ -16,7 +16,10 @@ function anywhere(service: Service, operation: string, kind: string): Faulty {
         if (call.operation !== operation || own.name !== kind) return plain.find(call, own);
         const key = String(call.parameters[own.parameter]);
         const { refuse } = world;
-        return all(world, kind).find((one) => one.key === key) ?? refuse('missing', `no ${kind}`);
+        return (
+          all(world, kind).find((resource) => resource.key === key) ??
+          refuse('missing', `no ${kind}`)
+        );
       },
     }),
     at: [operation],

@@ -18,10 +18,10 @@ function losing(operation: string, lost: string, beside: string): Change {
 }
 
 /** What else happens to what an order refers to when it is cancelled. */
-function onCancel(effect: (own: Resource, world: World) => void): Faulty['service'] {
+function onCancel(effect: (resource: Resource, world: World) => void): Faulty['service'] {
   return besides(shop, 'cancelOrder', (call: Call, world: World) => {
-    const own = named(call, world, 'order');
-    if (own) effect(own, world);
+    const resource = named(call, world, 'order');
+    if (resource) effect(resource, world);
   });
 }
 
@@ -90,13 +90,13 @@ export const shopping: readonly Faulty[] = [
   {
     id: 'cancelling-an-order-clears-its-lines',
     title: 'a cancelled order has no lines',
-    service: onCancel((own) => changed(own, { ...own.fields, lines: [] })),
+    service: onCancel((resource) => changed(resource, { ...resource.fields, lines: [] })),
     at: ['cancelOrder'],
   },
   {
     id: 'cancelling-an-order-deletes-the-customer',
     title: 'the customer goes with an order',
-    service: onCancel((own, world) => world.resources.delete(customerOf(own, world))),
+    service: onCancel((resource, world) => world.resources.delete(customerOf(resource, world))),
     at: ['cancelOrder'],
   },
   {
@@ -118,11 +118,12 @@ export const shopping: readonly Faulty[] = [
     id: 'replacing-a-product-renames-its-category',
     title: 'a category has the name of the product that was replaced last',
     service: besides(shop, 'replaceProduct', (call, world) => {
-      const own = named(call, world, 'product');
+      const resource = named(call, world, 'product');
       const category = all(world, 'category').find(
-        ({ key }) => key === String(own?.fields['categoryId']),
+        ({ key }) => key === String(resource?.fields['categoryId']),
       );
-      if (own && category) changed(category, { ...category.fields, name: own.fields['name'] });
+      if (resource && category)
+        changed(category, { ...category.fields, name: resource.fields['name'] });
     }),
     at: ['replaceProduct'],
   },

@@ -14,10 +14,10 @@ import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { at, besides, kebab, named } from './slips.ts';
 
-type Others = (own: Resource, other: Resource) => boolean;
+type Others = (resource: Resource, other: Resource) => boolean;
 
 const anyOther: Others = () => true;
-const ofSameParent: Others = (own, other) => own.parent === other.parent;
+const ofSameParent: Others = (resource, other) => resource.parent === other.parent;
 
 /** `DELETE` with a `WHERE` that is too wide. */
 function sweeping(kind: string, isHit: Others): Change {
@@ -40,11 +40,11 @@ function spreading(
   isHit: Others = anyOther,
 ): Service {
   return besides(service, id, (call, world) => {
-    const own = named(call, world, kind);
-    if (own === undefined) return;
-    const fields = names.split(' ').map((name) => [name, own.fields[name]] as const);
+    const resource = named(call, world, kind);
+    if (resource === undefined) return;
+    const fields = names.split(' ').map((name) => [name, resource.fields[name]] as const);
     for (const other of all(world, kind)) {
-      const isTouched = other !== own && isHit(own, other);
+      const isTouched = other !== resource && isHit(resource, other);
       if (isTouched) changed(other, { ...other.fields, ...Object.fromEntries(fields) });
     }
   });
@@ -55,7 +55,7 @@ const neighbours: readonly Faulty[] = [
     id: 'deleting-a-booking-deletes-those-of-the-trip',
     title: 'all bookings of the trip go with one',
     service: trips,
-    change: sweeping('booking', (own, other) => tripOf(own) === tripOf(other)),
+    change: sweeping('booking', (resource, other) => tripOf(resource) === tripOf(other)),
     at: ['deleteBooking'],
   },
   {
@@ -76,14 +76,17 @@ const neighbours: readonly Faulty[] = [
     id: 'deleting-a-trip-deletes-those-of-its-origin',
     title: 'all trips from the same station go with one',
     service: trips,
-    change: sweeping('trip', (own, other) => own.fields['originId'] === other.fields['originId']),
+    change: sweeping(
+      'trip',
+      (resource, other) => resource.fields['originId'] === other.fields['originId'],
+    ),
     at: ['deleteTrip'],
   },
   {
     id: 'deleting-a-user-deletes-those-of-the-role',
     title: 'all users of the role go with one',
     service: tickets,
-    change: sweeping('user', (own, other) => own.fields['role'] === other.fields['role']),
+    change: sweeping('user', (resource, other) => resource.fields['role'] === other.fields['role']),
     at: ['delete_user'],
   },
   {
@@ -133,7 +136,7 @@ const neighbours: readonly Faulty[] = [
       'cancelTrip',
       'trip',
       'state',
-      (own, other) => own.fields['originId'] === other.fields['originId'],
+      (resource, other) => resource.fields['originId'] === other.fields['originId'],
     ),
     at: ['cancelTrip'],
   },
@@ -192,7 +195,10 @@ const neighbours: readonly Faulty[] = [
     id: 'deleting-a-label-deletes-those-of-the-color',
     title: 'all labels of the color go with one',
     service: tickets,
-    change: sweeping('label', (own, other) => own.fields['color'] === other.fields['color']),
+    change: sweeping(
+      'label',
+      (resource, other) => resource.fields['color'] === other.fields['color'],
+    ),
     at: ['delete_label'],
   },
   {
@@ -200,7 +206,8 @@ const neighbours: readonly Faulty[] = [
     title: 'a ticket has the comment that was created last only',
     service: besides(tickets, 'create_comment', (_, world) => {
       const [last, ...others] = all(world, 'comment').toReversed();
-      for (const one of others) if (last && ofSameParent(last, one)) world.resources.delete(one);
+      for (const other of others)
+        if (last && ofSameParent(last, other)) world.resources.delete(other);
     }),
     at: ['create_comment', 'list_comments'],
   },
@@ -231,7 +238,7 @@ const neighbours: readonly Faulty[] = [
       'the number of a ticket is how many there are, so that it comes again after one was deleted',
     service: withKind(tickets, 'ticket', {
       nextKey: (_, { parent }, world) =>
-        all(world, 'ticket').filter((one) => one.parent === parent).length + 1,
+        all(world, 'ticket').filter((resource) => resource.parent === parent).length + 1,
     }),
     at: ['create_ticket', 'delete_ticket', 'get_ticket'],
   },
@@ -322,12 +329,12 @@ function cascading(
   service: Service,
   operation: string,
   kind: string,
-  isLost: (other: Resource, own: Resource) => boolean,
+  isLost: (other: Resource, resource: Resource) => boolean,
 ): Service {
   return besides(service, operation, (call, world) => {
-    const own = named(call, world, kind);
+    const resource = named(call, world, kind);
     for (const other of world.resources) {
-      if (own !== undefined && isLost(other, own)) world.resources.delete(other);
+      if (resource !== undefined && isLost(other, resource)) world.resources.delete(other);
     }
   });
 }
@@ -337,9 +344,9 @@ const dependants: readonly Faulty[] = [
     id: 'replacing-a-station-loses-its-photo',
     title: 'the photo of a station is gone when the station is replaced',
     service: besides(trips, 'replaceStation', (call, world) => {
-      const own = named(call, world, 'station');
-      if (own !== undefined)
-        own.fields = { ...own.fields, ...world.service.kinds['station']!.made };
+      const resource = named(call, world, 'station');
+      if (resource !== undefined)
+        resource.fields = { ...resource.fields, ...world.service.kinds['station']!.made };
     }),
     at: ['replaceStation'],
   },
@@ -368,7 +375,7 @@ const dependants: readonly Faulty[] = [
       tickets,
       operation,
       kind,
-      (other, own) => other.kind === below && other.parent === own,
+      (other, resource) => other.kind === below && other.parent === resource,
     ),
     at: [operation],
   })),

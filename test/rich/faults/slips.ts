@@ -197,10 +197,10 @@ export function unhandled(
 /** The same service with an operation that answers a change and does not store it. */
 export function unstored(service: Service, operation: string, kind: string): Service {
   return operating(service, operation, (plain) => (call, world) => {
-    const own = named(call, world, kind);
-    const fields = own?.fields;
+    const resource = named(call, world, kind);
+    const fields = resource?.fields;
     const reply = plain(call, world);
-    if (own && fields) own.fields = fields;
+    if (resource && fields) resource.fields = fields;
     return reply;
   });
 }

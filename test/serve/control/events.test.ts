@@ -49,7 +49,7 @@ describe('events', () => {
       'last-event-id': first!,
     });
     await events.next();
-    expect([await events.next(), await events.next()].map((one) => one?.id)).toEqual(missed);
+    expect([await events.next(), await events.next()].map((sent) => sent?.id)).toEqual(missed);
     await createThing(server.url, 4);
     expect(await events.next()).toMatchObject({ id: `${Number(missed[1]) + 1}` });
   });
@@ -111,7 +111,7 @@ describe('events', () => {
     expect(await events.next()).toMatchObject({ id: '1', data: { sandbox: 'one' } });
     server.dropSandbox('one');
     const rest = [await events.next(), await events.next(), await events.next()];
-    expect(rest.map((one) => one?.event)).toEqual(['resources', 'dropped', undefined]);
+    expect(rest.map((sent) => sent?.event)).toEqual(['resources', 'dropped', undefined]);
   });
 
   it('keep no server from closing', async () => {

@@ -43,7 +43,7 @@ const carriers: Readonly<Record<string, (secret: string) => string>> = {
 it.each(Object.entries(carriers))('a secret in %s is shown nowhere', async (_place, carry) => {
   await using server = await serveThings({ secretName: ['x-shop'] });
   const told: string[] = [];
-  server.events.on('exchange', (one) => told.push(JSON.stringify(one)));
+  server.events.on('exchange', (event) => told.push(JSON.stringify(event)));
   const [line = '', ...rest] = carry(MARKER).split('\r\n');
   const request = [line, 'Host: h', 'Connection: close', ...rest].join('\r\n');
   // Repeated by the mock's own words, and by the client elsewhere.

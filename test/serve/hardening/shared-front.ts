@@ -13,7 +13,7 @@ import { TOKEN } from './fuzz/fuzz-request.ts';
 export async function startSharedFront(program: string): Promise<Front> {
   await using open = new AsyncDisposableStack();
   const { url } = open.use(await startRedis(program));
-  const kept = open.use(await KeptInRedis.connect(url));
+  const redis = open.use(await KeptInRedis.connect(url));
   const sharedStore = open.use(await connectStore({ url, prefix: 'fuzz' }));
   const mock = open.use(await serveThings({ sharedStore }));
   const all = open.move();
@@ -22,8 +22,8 @@ export async function startSharedFront(program: string): Promise<Front> {
     isProxy: false,
     port: mock.port,
     mock,
-    reset: () => kept.clear(),
-    assertClean: () => kept.assertClean('fuzz', TOKEN),
+    reset: () => redis.clear(),
+    assertClean: () => redis.assertClean('fuzz', TOKEN),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }

@@ -27,7 +27,7 @@ export function openStore(file: string, resources: readonly JsonObject[] = []): 
 }
 
 export function closeStores(): void {
-  for (const one of opened.splice(0)) one[Symbol.dispose]();
+  for (const store of opened.splice(0)) store[Symbol.dispose]();
 }
 
 /** What the next process finds. */

@@ -89,8 +89,8 @@ describe('the control API of a proxy', () => {
       }
       expect(seen.slice(before)).toEqual([]);
       const host = new URL(proxy.url).host;
-      const own = await send(proxy.url, { method: 'GET', path, headers: { host } });
-      expect(own.status).toBe(200);
+      const received = await send(proxy.url, { method: 'GET', path, headers: { host } });
+      expect(received.status).toBe(200);
       expect(seen.slice(before)).toHaveLength(1);
     },
   );

@@ -32,7 +32,7 @@ import { deviations, requestTable } from '../../addons/prism/request-table.ts';
 
 const stack: AsyncDisposable[] = [];
 afterEach(async () => {
-  for (const one of stack.splice(0).reverse()) await one[Symbol.asyncDispose]();
+  for (const disposable of stack.splice(0).reverse()) await disposable[Symbol.asyncDispose]();
 });
 
 interface Seen {

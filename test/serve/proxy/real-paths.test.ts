@@ -75,8 +75,8 @@ describe('paths of a real server', () => {
     await send(server.url, { path: '/@one/payments/8/refunds', headers, body: '{"a":1}' });
     expect(seen[0]?.url).toBe('/v2/payments/8/refunds');
     expect(server.requests()).toEqual([]);
-    const [one] = server.sandbox('one').requests();
-    expect(one).toMatchObject({
+    const [view] = server.sandbox('one').requests();
+    expect(view).toMatchObject({
       method: 'POST',
       target: '/payments/8/refunds',
       status: 200,
@@ -84,7 +84,7 @@ describe('paths of a real server', () => {
       request: { body: '{"a":1}' },
       response: { body: '{"a":1}' },
     });
-    expect(JSON.stringify(one)).not.toContain('s3cret');
+    expect(JSON.stringify(view)).not.toContain('s3cret');
   });
 
   it('can be asked, and read, by pages of this machine', async () => {

@@ -33,7 +33,7 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
   });
 
   afterAll(async () => {
-    for (const one of open.toReversed()) await one[Symbol.asyncDispose]();
+    for (const disposable of open.toReversed()) await disposable[Symbol.asyncDispose]();
     await redis[Symbol.asyncDispose]();
   });
 
@@ -74,24 +74,24 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
   }
 
   it('have what each of them creates, changes and deletes, at once', async () => {
-    const [one, other] = [await replica('at-once'), await replica('at-once')];
-    const created = await ask(one, 'POST', '/boxes', { label: 'a', weight: 1 });
+    const [server, other] = [await replica('at-once'), await replica('at-once')];
+    const created = await ask(server, 'POST', '/boxes', { label: 'a', weight: 1 });
     expect(created).toMatchObject({ status: 201, body: '{"id":1,"label":"a","weight":1}' });
     expect((await ask(other, 'GET', '/boxes/1')).body).toBe(created.body);
     await ask(other, 'PATCH', '/boxes/1', { label: 'b' });
-    expect((await ask(one, 'GET', '/boxes/1')).body).toContain('"label":"b"');
-    expect((await ask(one, 'GET', '/boxes')).body).toContain('"label":"b"');
-    await ask(one, 'DELETE', '/boxes/1');
+    expect((await ask(server, 'GET', '/boxes/1')).body).toContain('"label":"b"');
+    expect((await ask(server, 'GET', '/boxes')).body).toContain('"label":"b"');
+    await ask(server, 'DELETE', '/boxes/1');
     expect((await ask(other, 'GET', '/boxes/1')).status).toBe(404);
     expect((await ask(other, 'GET', '/boxes')).body).toBe('[]');
     expect((await ask(other, 'POST', '/boxes', { label: 'c' })).body).toContain('"id":2');
   });
 
   it('keep numbers and texts exact', async () => {
-    const [one, other] = [await replica('exact'), await replica('exact')];
+    const [server, other] = [await replica('exact'), await replica('exact')];
     const label = '\u0000 \ud800 \n " 桜 🌱';
     const body = `{"label":${JSON.stringify(label)},"weight":9223372036854775807}`;
-    const { body: created } = await ask(one, 'POST', '/boxes', body);
+    const { body: created } = await ask(server, 'POST', '/boxes', body);
     const { body: read } = await ask(other, 'GET', '/boxes/1');
     expect(read).toBe(created);
     expect(read).toContain('9223372036854775807');
@@ -99,13 +99,13 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
   });
 
   it('take what is below a resource away with it, on all of them', async () => {
-    const [one, other] = [await replica('below'), await replica('below')];
-    await ask(one, 'POST', '/boxes', { label: 'a' });
-    await ask(one, 'POST', '/boxes', { label: 'b' });
+    const [server, other] = [await replica('below'), await replica('below')];
+    await ask(server, 'POST', '/boxes', { label: 'a' });
+    await ask(server, 'POST', '/boxes', { label: 'b' });
     expect((await ask(other, 'POST', '/boxes/1/things', { name: 'x' })).status).toBe(201);
     await ask(other, 'POST', '/boxes/2/things', { name: 'y' });
-    expect((await ask(one, 'GET', '/boxes/1/things')).body).toContain('"x"');
-    await ask(one, 'DELETE', '/boxes/1');
+    expect((await ask(server, 'GET', '/boxes/1/things')).body).toContain('"x"');
+    await ask(server, 'DELETE', '/boxes/1');
     const { body } = await ask(other, 'GET', '/_kit/resources?collection=/boxes/2/things');
     expect(JSON.parse(body)).toMatchObject({ total: 1, stored: 2 });
   });
@@ -188,11 +188,11 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
   });
 
   it('tell what was asked of any of them, and what has changed', async () => {
-    const [one, other] = [await replica('events'), await replica('events')];
-    await ask(one, 'GET', '/boxes', undefined, { authorization: 'Bearer hush-hush' });
+    const [server, other] = [await replica('events'), await replica('events')];
+    await ask(server, 'GET', '/boxes', undefined, { authorization: 'Bearer hush-hush' });
     await ask(other, 'GET', '/boxes/1');
     await expect
-      .poll(async () => JSON.parse((await ask(one, 'GET', '/_kit/requests')).body) as object)
+      .poll(async () => JSON.parse((await ask(server, 'GET', '/_kit/requests')).body) as object)
       .toMatchObject({
         last: 2,
         dropped: 0,
@@ -214,7 +214,7 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
     })();
     await expect.poll(() => heard).toContain('id: 2');
     const asked = performance.now();
-    await ask(one, 'POST', '/boxes', { label: 'news' });
+    await ask(server, 'POST', '/boxes', { label: 'news' });
     await expect.poll(() => heard, { interval: 5 }).toContain('event: resources');
     await expect.poll(() => heard, { interval: 5 }).toContain('id: 3');
     expect(performance.now() - asked).toBeLessThan(1000);
@@ -224,12 +224,12 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
   });
 
   it('refuse everything while the store is away, and go on when it is back', async () => {
-    const [one, other] = [await replica('away'), await replica('away')];
-    await ask(one, 'POST', '/boxes', { label: 'kept' });
+    const [server, other] = [await replica('away'), await replica('away')];
+    await ask(server, 'POST', '/boxes', { label: 'kept' });
     await ask(other, 'GET', '/boxes/1');
     redis.pause();
     const refused = await Promise.all([
-      ask(one, 'POST', '/boxes', { label: 'maybe' }),
+      ask(server, 'POST', '/boxes', { label: 'maybe' }),
       ask(other, 'GET', '/boxes/1'),
       ask(other, 'GET', '/_kit/resources?collection=/boxes'),
     ]);
@@ -238,23 +238,23 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
     expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['1', '1', '1']);
     expect(refused[0].body).toMatch(/^\{"message":"the store redis:.*does not answer"\}$/);
     await expect.poll(async () => (await ask(other, 'GET', '/boxes/1')).body).toContain('kept');
-    expect((await ask(one, 'POST', '/boxes', { label: 'next' })).status).toBe(201);
+    expect((await ask(server, 'POST', '/boxes', { label: 'next' })).status).toBe(201);
   });
 
   it('refuse changes while the store is full, and make none of them by half', async () => {
-    const one = await replica('full');
-    await ask(one, 'POST', '/boxes', { label: 'kept' });
+    const server = await replica('full');
+    await ask(server, 'POST', '/boxes', { label: 'kept' });
     const admin = createClient({ url: redis.url });
     await admin.connect();
     await admin.configSet('maxmemory', '1');
-    const refused = await ask(one, 'POST', '/boxes', { label: 'much' });
-    const listed = await ask(one, 'GET', '/boxes');
+    const refused = await ask(server, 'POST', '/boxes', { label: 'much' });
+    const listed = await ask(server, 'GET', '/boxes');
     await admin.configSet('maxmemory', '0');
     admin.destroy();
     expect(refused.status).toBe(503);
     expect(refused.body).toMatch(/^\{"message":"the store redis:.* can't be used: OOM [^:]*"\}$/);
     expect(listed.body).toContain('kept');
-    expect((await ask(one, 'POST', '/boxes', { label: 'next' })).body).toMatch(/"id":2\b/);
+    expect((await ask(server, 'POST', '/boxes', { label: 'next' })).body).toMatch(/"id":2\b/);
   });
 
   it('have nothing that is of one process alone', async () => {

@@ -21,7 +21,8 @@ it.each([
   ['GET /a/{id}', { resource: { id: 'x', name: 'y' } }],
   ['GET /a/{id}/draft', { resource: {}, around: { id: 'x', name: 'y' } }],
 ])('%s is about the resource that was created, or about what stands below it', (id, about) => {
-  const find = (wanted: string) => operations(document).find((one) => one.id === wanted)!;
+  const find = (wanted: string) =>
+    operations(document).find((operation) => operation.id === wanted)!;
   const template = (operation: string): CaseTemplate => ({
     id: operation,
     title: operation,

@@ -65,7 +65,7 @@ describe('a body in a documented type with a parameter, or in a range', () => {
     const document = documentFromValue({ openapi: '3.1.0', paths: { '/a': { post } } });
     const [own] = operations(document);
     const request = composeRequest(own!, { body, headers: as(type) });
-    return createFaultFinder(document, own!)(request).map((one) => [one.keyword, one.isOpen]);
+    return createFaultFinder(document, own!)(request).map((fault) => [fault.keyword, fault.isOpen]);
   };
 
   it.each<[documented: string, type: string | null, body: string, faults: unknown[]]>([

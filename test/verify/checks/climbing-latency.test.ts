@@ -80,8 +80,8 @@ describe('climbing latency', () => {
 
   it('is found among small requests only: a large one takes its time', () => {
     const withBody = (size: number): JudgedExchange[] =>
-      inTurn(ramp(40, 2, 1)).map((one) =>
-        Object.assign(one, { request: { ...one.request, body: new Uint8Array(size) } }),
+      inTurn(ramp(40, 2, 1)).map((exchange) =>
+        Object.assign(exchange, { request: { ...exchange.request, body: new Uint8Array(size) } }),
       );
     expect(isClimbing(withBody(4095))).toBe(true);
     expect(isClimbing(withBody(4096))).toBe(false);

@@ -13,8 +13,10 @@ const other = { ...thing, id: 'other' };
 
 /** What is told of the server errors: how grave, and in which words. */
 function told(...parts: readonly Parts[]): string[] {
-  const exchanges: JudgedExchange[] = parts.map((one, sequence) => exchange({ ...one, sequence }));
-  const findings = exchanges.flatMap((one) => judge.judge(one));
+  const exchanges: JudgedExchange[] = parts.map((part, sequence) =>
+    exchange({ ...part, sequence }),
+  );
+  const findings = exchanges.flatMap((exchange) => judge.judge(exchange));
   const own = findings.filter(({ check }) => check === serverError.id);
   return causesOf(withConstantFailures(own, exchanges), exchanges).map(
     ({ severity, message, times }) => `${severity} x${times}: ${message}`,
@@ -63,11 +65,11 @@ it('what several operations say to everything, in the same words, is one cause',
 
 it('what several operations say of bodies that they can not read is one cause', () => {
   const unread = (message: string, keyword: string): readonly Parts[] => {
-    const one = fails(message, {
+    const parts = fails(message, {
       status: 500,
       validity: { kind: 'invalid', pointer: '', reason: 'broken', keyword },
     });
-    return [one, { ...one, operation: other }];
+    return [parts, { ...parts, operation: other }];
   };
   const types = unread('cannot unmarshal bool into a map', 'type');
   const syntax = unread('looking for beginning of value', 'syntax');

@@ -95,7 +95,10 @@ describe('an integer that all accepted ones lie below or above', () => {
     expect(say([...few, refuse('no', { ...parts, fixedIdentity: true })])[0]).toMatch(/^R7/);
   });
   it('is not told from accepted requests that were open', () => {
-    const unsure = some.map((one) => ({ ...one, case: { ...one.case, validity: open } }));
+    const unsure = some.map((exchange) => ({
+      ...exchange,
+      case: { ...exchange.case, validity: open },
+    }));
     expect(say([...unsure, refuse('no', { sent: { id: 2 ** 32, name: 'Rosa' } })])[0]).toMatch(
       /^R1/,
     );
@@ -155,8 +158,8 @@ describe('a refusal like that of a used identity', () => {
     expect(inWords(423, '/orders/{order}/pay')).toEqual(refused(423));
     expect(inWords(409, '/pay')).toEqual(refused(409));
     const paid = accept(5, { operation: payment('/orders/{order}/pay') });
-    const one = refuse('not yet', { status: 409, operation: payment('/orders/{order}/pay') });
-    expect(say([paid, one])).toEqual(refused(409));
+    const exchange = refuse('not yet', { status: 409, operation: payment('/orders/{order}/pay') });
+    expect(say([paid, exchange])).toEqual(refused(409));
   });
   it('breaks R1 where the identity is fresh', () => {
     expect(say([...some, used, again({ id: 'b' })])).toEqual([

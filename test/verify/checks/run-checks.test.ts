@@ -159,8 +159,8 @@ describe('latency', () => {
     const busy = Array.from({ length: 120 }, (_, i) =>
       exchange({ sequence: 40 + i, startedAt: start + i * 2, durationMs: 15.1 + noise(i) / 2 }),
     );
-    const late = alone.slice(81).map((one, i) => {
-      return Object.assign({}, one, { sequence: 160 + i, startedAt: start + 600 + i * 20 });
+    const late = alone.slice(81).map((exchange, i) => {
+      return Object.assign({}, exchange, { sequence: 160 + i, startedAt: start + 600 + i * 20 });
     });
     expect(say([...alone.slice(0, 40), ...busy, ...late])).toEqual([]);
   });

@@ -52,13 +52,13 @@ it('what comes back as one and the same value, whatever is sent, is one cause', 
     documented: `userId: ${sent}, as sent`,
     symptom: { kind: 'altered', of: 'otherwise userId', place: 'userId' },
   });
-  const kept: Finding = {
+  const finding: Finding = {
     ...filled('userId', '1'),
     symptom: { kind: 'merged', place: 'userId' },
   };
   const kinds = (findings: readonly Finding[]): Set<string | undefined> =>
     new Set(withServerValues(findings).map(({ symptom }) => symptom?.kind));
-  expect(kinds([altered('0'), altered('7'), kept])).toEqual(new Set(['own value']));
-  expect(kinds([altered('0'), altered('7', 'userId: 8'), kept])).not.toContain('own value');
-  expect(kinds([altered('0'), altered('0'), kept])).not.toContain('own value');
+  expect(kinds([altered('0'), altered('7'), finding])).toEqual(new Set(['own value']));
+  expect(kinds([altered('0'), altered('7', 'userId: 8'), finding])).not.toContain('own value');
+  expect(kinds([altered('0'), altered('0'), finding])).not.toContain('own value');
 });

@@ -119,9 +119,9 @@ paths:
     const scan = (name: string): string[] => {
       const document = loadDocument(text(name), 'a.yaml');
       const operation = operations(document)[0]!;
-      const one = refuse('no scan', { operation, sent: 'PK' });
-      const request = { ...one.case.request, headers: [['Content-Type', name]] as const };
-      const sent = { ...one, case: { ...one.case, request } };
+      const exchange = refuse('no scan', { operation, sent: 'PK' });
+      const request = { ...exchange.case.request, headers: [['Content-Type', name]] as const };
+      const sent = { ...exchange, case: { ...exchange.case, request } };
       return noted([accept(1), sent], { ...context, document });
     };
     expect(scan('application/zip')).toEqual([

@@ -26,10 +26,10 @@ it.each([
   });
   const operation = { ...exchange().case.operation, requestBody: undefined };
   const validity = { kind: 'invalid', pointer, keyword: 'format', reason: 'no' } as const;
-  const [said, ...others] = [
+  const [observation, ...others] = [
     acceptedInvalid.check(exchange({ validity, operation }), { ...context, document }),
   ].flat();
-  expect(said?.rule).toBe(rule);
+  expect(observation?.rule).toBe(rule);
   expect(others).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ describe('an operation', () => {
     const [operation] = operations(document);
     const exchanges = answers.map((status) => exchange({ operation: operation!, status }));
     return [
-      ...exchanges.flatMap((one) => undocumentedSuccess.check(one, context)),
+      ...exchanges.flatMap((exchange) => undocumentedSuccess.check(exchange, context)),
       ...[missingSuccess, refusedValid].flatMap((check) => check.checkRun(exchanges, context)),
     ].map(({ severity, message }) => `${severity}: ${message}`);
   };

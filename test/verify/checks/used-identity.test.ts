@@ -9,9 +9,9 @@ const sample = (body: string, parts: Parts = {}): JudgedExchange =>
   refuse(body, { id: USED_IDENTITY, ...parts });
 
 function isKnown(samples: readonly JudgedExchange[], body: string, status = 409): boolean {
-  const one = refuse(body, { status });
-  if (one.outcome.kind === 'failure') return false;
-  return learnUsedIdentity(samples)(one, one.outcome.response);
+  const exchange = refuse(body, { status });
+  if (exchange.outcome.kind === 'failure') return false;
+  return learnUsedIdentity(samples)(exchange, exchange.outcome.response);
 }
 
 describe('how a used identity is refused', () => {
@@ -26,8 +26,8 @@ describe('how a used identity is refused', () => {
     ['a fixed identity that nobody asks about', refuse('taken', { fixedIdentity: true }), false],
     ['an answer that is no refusal', sample('taken', { status: 200 }), false],
     ['another status', sample('taken', { status: 400 }), false],
-  ])('is learnt from %s: %#', (_what, one, known) => {
-    expect(isKnown([one], 'taken')).toBe(known);
+  ])('is learnt from %s: %#', (_what, exchange, known) => {
+    expect(isKnown([exchange], 'taken')).toBe(known);
   });
 
   it('is known by its whole text where it has no words', () => {

@@ -20,7 +20,7 @@ describe('what is created by one request', () => {
       finish: (reply, call, refusal) => {
         const [, ...others] = all(world, 'label').slice(-3);
         if (call.operation === 'create_labels')
-          for (const one of others) world.resources.delete(one);
+          for (const other of others) world.resources.delete(other);
         return plain.finish(reply, call, refusal);
       },
     });
@@ -38,13 +38,13 @@ describe('what is created by one request', () => {
     ],
   ])('is answered as it is: %s', async (what, mend) => {
     const { create_labels: create, ...others } = tickets.operations;
-    const own: Act = (call, world) => {
+    const act: Act = (call, world) => {
       const reply = create!(call, world);
       if (reply instanceof Refusal) return reply;
       const { data } = reply.json as { readonly data: readonly Fields[] };
       return { ...reply, json: { data: mend(data) } };
     };
-    const service: Service = { ...tickets, operations: { ...others, create_labels: own } };
+    const service: Service = { ...tickets, operations: { ...others, create_labels: act } };
     expect(await toldBy('bulk', service)).toContain(`violation create_labels: ${what}`);
   });
 });

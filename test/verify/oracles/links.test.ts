@@ -37,7 +37,7 @@ it.each([
   ['without its scheme, elsewhere', () => '//bikes.example/stations/1'],
 ])('resolves a Location: %s', async (_, rewrite) => {
   const findings = await told(trips, locating(/^\/stations$/, rewrite));
-  expect(findings.filter((one) => !one.startsWith('note'))).toEqual([]);
+  expect(findings.filter((finding) => !finding.startsWith('note'))).toEqual([]);
 });
 
 it('does not follow a Location out of the server, and notes it', async () => {

@@ -22,7 +22,7 @@ function paging(change: (page: Page) => Partial<Page>): Change {
 function losing(isLost: (resource: Resource) => boolean): Change {
   return (plain) => ({
     select: (call, resources, kind) =>
-      plain.select(call, resources, kind).filter((one) => !isLost(one)),
+      plain.select(call, resources, kind).filter((resource) => !isLost(resource)),
   });
 }
 
@@ -171,7 +171,7 @@ describe('lists', () => {
   it('give each resource an identity of its own', async () => {
     const service = withKind(tickets, 'ticket', {
       nextKey: (_, { parent }, world) =>
-        all(world, 'ticket').filter((one) => one.parent === parent).length + 1,
+        all(world, 'ticket').filter((resource) => resource.parent === parent).length + 1,
     });
     const options = { only: ['oracle/lists/list-tickets/has-nothing-that'] };
     expect(await toldBy('lists', service, undefined, options)).toEqual([

@@ -29,8 +29,8 @@ const owned: Change = (plain, world) => {
       return plain.view(resource, call);
     },
     select: (call, resources, kind) =>
-      plain.select(call, resources, kind).filter((one) => {
-        return one.kind !== 'booking' || owners.get(one) === call.caller;
+      plain.select(call, resources, kind).filter((resource) => {
+        return resource.kind !== 'booking' || owners.get(resource) === call.caller;
       }),
   };
 };

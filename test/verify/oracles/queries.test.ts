@@ -114,7 +114,7 @@ describe('queries', () => {
         if (!('items' in page)) return page;
         const cut = resources.slice(page.offset, page.offset + page.limit);
         const ordered = plain.sort(call, cut, service.kinds['trip']!);
-        return { ...page, items: ordered.map((one) => plain.view(one, call)) };
+        return { ...page, items: ordered.map((resource) => plain.view(resource, call)) };
       },
     });
     const told = await toldBy('queries', trips, change, {
@@ -136,6 +136,6 @@ it.each([
     "violation listTrips: maxPrice doesn't leave out what has another price",
   ],
 ])('finds what shows in part of what can be asked for: %s', async (id, message) => {
-  const { service, change } = filters.find((one) => one.id === id)!;
+  const { service, change } = filters.find((filter) => filter.id === id)!;
   expect(await toldBy('queries', service, change)).toContain(message);
 });

@@ -60,6 +60,6 @@ it.each([
     'warning update_project: of changes that come together, one is lost',
   ],
 ])('finds what requests do to each other: %s', async (id, message) => {
-  const { service, change } = repeats.find((one) => one.id === id)!;
+  const { service, change } = repeats.find((repeat) => repeat.id === id)!;
   expect(await toldBy('races', service, change)).toEqual([message]);
 });

@@ -47,7 +47,9 @@ describe('siblings', () => {
     });
     const known: { resources?: Iterable<{ kind: string; fields: Fields }> } = {};
     function siblingsOf(own: { kind: string }): { fields: Fields }[] {
-      return [...known.resources!].filter((one) => one !== own && one.kind === own.kind);
+      return [...known.resources!].filter(
+        (resource) => resource !== own && resource.kind === own.kind,
+      );
     }
     const told = await toldBy('siblings', trips, (plain, world) => {
       known.resources = world.resources as never;
@@ -91,7 +93,7 @@ describe('what depends on a resource that is replaced or changed', () => {
       'what lies below it in /projects/{project_slug}/members is gone',
     ],
   ])('stays: %s', async (id, words) => {
-    const { service, change, at } = siblings.find((one) => one.id === id)!;
+    const { service, change, at } = siblings.find((sibling) => sibling.id === id)!;
     const only = [`oracle/siblings/${kebab(at[0]!)}/leaves-`];
     expect(await toldBy('siblings', service, change, { only })).toEqual([
       `violation ${at[0]}: ${words} then`,
@@ -103,7 +105,7 @@ describe('what there is one of for each resource', () => {
   const only = ['stored', 'changes', 'siblings'].map((id) => `oracle/${id}/put-preferences`);
   const preferring = (keep: (put: Fields, before: Fields, world: World) => Fields): Service => {
     const { put_preferences: put, ...others } = tickets.operations;
-    const own: Act = (call, world) => {
+    const act: Act = (call, world) => {
       const user = all(world, 'user').find(({ key }) => key === String(call.parameters['user_id']));
       const before = (user?.fields['preferences'] ?? {}) as Fields;
       const answer = put!(call, world);
@@ -112,7 +114,7 @@ describe('what there is one of for each resource', () => {
       user.fields = { ...user.fields, preferences };
       return answer;
     };
-    return { ...tickets, operations: { ...others, put_preferences: own } };
+    return { ...tickets, operations: { ...others, put_preferences: act } };
   };
 
   it.each<[what: string, keep: Parameters<typeof preferring>[0], told: RegExp]>([
@@ -156,7 +158,7 @@ describe('siblings without a path', () => {
     expect(await toldBy('siblings', service)).toEqual([]);
     const ticket = withKind(tickets, 'ticket', {
       nextKey: (_, { parent }, world) => {
-        return all(world, 'ticket').filter((one) => one.parent === parent).length + 1;
+        return all(world, 'ticket').filter((resource) => resource.parent === parent).length + 1;
       },
     });
     expect(await toldBy('siblings', ticket)).toEqual([
@@ -357,8 +359,10 @@ describe('what a resource refers to', () => {
   it('may not be written anew with what refers to it', async () => {
     const service = besides(shop, 'replaceProduct', (call, world) => {
       const { fields } = named(call, world, 'product')!;
-      const own = all(world, 'category').find(({ key }) => key === String(fields['categoryId']))!;
-      own.fields = { ...own.fields, name: fields['name'] };
+      const resource = all(world, 'category').find(
+        ({ key }) => key === String(fields['categoryId']),
+      )!;
+      resource.fields = { ...resource.fields, name: fields['name'] };
     });
     expect(await toldBy('siblings', service)).toEqual([
       'violation replaceProduct: name of what it refers to in /categories changes',
@@ -368,8 +372,10 @@ describe('what a resource refers to', () => {
   it('may be in another state then', async () => {
     const service = besides(shop, 'cancelOrder', (call, world) => {
       const { fields } = named(call, world, 'order')!;
-      const own = all(world, 'customer').find(({ key }) => key === String(fields['customerId']))!;
-      own.fields = { ...own.fields, status: 'cancelled' };
+      const resource = all(world, 'customer').find(
+        ({ key }) => key === String(fields['customerId']),
+      )!;
+      resource.fields = { ...resource.fields, status: 'cancelled' };
     });
     expect(await toldBy('siblings', service)).toEqual([]);
   });

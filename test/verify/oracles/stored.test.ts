@@ -97,7 +97,8 @@ it('an action on one resource is none on others', async () => {
   const change: Change = (plain, world) => ({
     finish: (reply, call, refusal) => {
       if (call.operation === 'confirmBooking' && refusal === undefined)
-        for (const one of all(world, 'booking')) one.fields = { ...one.fields, state: 'confirmed' };
+        for (const resource of all(world, 'booking'))
+          resource.fields = { ...resource.fields, state: 'confirmed' };
       return plain.finish(reply, call, refusal);
     },
   });
@@ -119,8 +120,8 @@ it('an action below another parent is refused', async () => {
 
 it('what an action answers as before is read as before', async () => {
   const service = besides(shop, 'cancelOrder', (call, world) => {
-    const own = named(call, world, 'order')!;
-    own.fields = { ...own.fields, lines: [] };
+    const resource = named(call, world, 'order')!;
+    resource.fields = { ...resource.fields, lines: [] };
   });
   expect(await toldBy('stored', service)).toEqual([
     'violation cancelOrder: lines is read as another, though the answer says that it is as before',

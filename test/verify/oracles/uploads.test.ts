@@ -38,7 +38,7 @@ it.each<[words: string, change: (photo: Buffer) => Buffer]>([
 
 it('an upload takes the place of those of other resources', async () => {
   const service = besides(trips, 'putPhoto', ({ body: photo }, world) => {
-    for (const one of all(world, 'station')) changed(one, { ...one.fields, photo });
+    for (const resource of all(world, 'station')) changed(resource, { ...resource.fields, photo });
   });
   expect(await toldBy('uploads', service)).toEqual([
     'violation putPhoto: the file of another resource is this one then',
@@ -47,9 +47,10 @@ it('an upload takes the place of those of other resources', async () => {
 
 it('the first upload stays, whatever is put there then', async () => {
   const service = besides(trips, 'putPhoto', ({ body }, world) => {
-    for (const one of all(world, 'station')) {
-      const { first = body } = one.fields;
-      if (one.fields['photo'] === body) changed(one, { ...one.fields, first, photo: first });
+    for (const resource of all(world, 'station')) {
+      const { first = body } = resource.fields;
+      if (resource.fields['photo'] === body)
+        changed(resource, { ...resource.fields, first, photo: first });
     }
   });
   expect(await toldBy('uploads', service)).toEqual([

@@ -87,7 +87,9 @@ async function cleaned(
   refuse: Refusal = () => undefined,
 ): Promise<{ trips: Trips; result: RunResult; events: RunEvent[] }> {
   const trips = new Trips(refuse);
-  await using server: TestServer = await serve((one, other) => void trips.answer(one, other));
+  await using server: TestServer = await serve(
+    (message, other) => void trips.answer(message, other),
+  );
   const events: RunEvent[] = [];
   const run = verify({ document, baseUrl: server.url, large: false, cleanUp: true, ...options });
   for await (const event of run) events.push(event);
@@ -100,7 +102,7 @@ describe('cleaning up', () => {
     expect(trips.left.filter((path) => !path.startsWith('/notes/'))).toEqual([]);
     expect(trips.left.length).toBeGreaterThan(0);
     const left = result.created.filter(({ deleted }) => deleted !== true);
-    expect(new Set(left.map((one) => `${one.operation}: ${one.left}`))).toEqual(
+    expect(new Set(left.map((resource) => `${resource.operation}: ${resource.left}`))).toEqual(
       new Set(['addNote: nothing tells where it is']),
     );
     expect(left).toHaveLength(trips.left.length);
@@ -128,7 +130,7 @@ describe('cleaning up', () => {
     const { trips, result } = await cleaned({ maxChanges: 30 });
     const left = result.created.filter(({ path, deleted }) => path && !deleted);
     expect(left.length).toBeGreaterThan(5);
-    const reasons = new Set(left.map((one) => one.left));
+    const reasons = new Set(left.map((resource) => resource.left));
     expect([...reasons]).toEqual(['the run may change no more (--max-changes)']);
     expect(trips.left.length).toBeGreaterThan(5);
   });
@@ -139,11 +141,11 @@ describe('cleaning up', () => {
     let isOver = false;
     const refuse: Refusal = (method) => (isOver && method === 'DELETE' ? status : undefined);
     const trips = new Trips(refuse);
-    await using server = await serve((one, other) => void trips.answer(one, other));
+    await using server = await serve((message, other) => void trips.answer(message, other));
     const run = verify({ document, baseUrl: server.url, only: ['addTrip'], cleanUp: true });
     for await (const event of run) isOver = event.type !== 'start';
     const { findings, created, verdict } = await run.result;
-    const own = findings.filter((one) => one.case === 'clean-up');
+    const own = findings.filter((finding) => finding.case === 'clean-up');
     expect(own.length).toBeGreaterThan(0);
     expect(new Set(own.map(({ severity, rule }) => `${severity} ${rule}`))).toEqual(
       new Set(['note R6']),
@@ -171,7 +173,7 @@ describe('cleaning up', () => {
 
     const controller = new AbortController();
     const other = new Trips(() => undefined);
-    await using server = await serve((one, answer) => void other.answer(one, answer));
+    await using server = await serve((message, answer) => void other.answer(message, answer));
     const { signal } = controller;
     const run = verify({ document, baseUrl: server.url, cleanUp: true, signal, skip: ['addNote'] });
     let count = 0;

@@ -213,7 +213,9 @@ describe('a run', () => {
 
     expect(careless.before).toEqual(before);
     expect(careless.sent.length).toBeGreaterThan(30);
-    const none = operations!.filter(({ level }) => level === 'none').map((one) => one.operation);
+    const none = operations!
+      .filter(({ level }) => level === 'none')
+      .map((operation) => operation.operation);
     expect(new Set(none)).toEqual(new Set(LEFT_OUT));
     const harm = leftOut!.find(({ reason }) => reason === 'harm');
     expect(harm?.operations).toEqual(expect.arrayContaining(LEFT_OUT));
@@ -224,8 +226,8 @@ describe('a run', () => {
     const { created, changed, deleted } = await run();
     const isOwn = ({ path }: { path: string }): boolean => Number(path.split('/')[2]) >= 100;
     expect(changed!.length).toBeGreaterThan(4);
-    expect([...changed!, ...deleted!].filter((one) => !isOwn(one))).toEqual([]);
-    const left = created.filter((one) => one.path && one.deleted !== true);
+    expect([...changed!, ...deleted!].filter((resource) => !isOwn(resource))).toEqual([]);
+    const left = created.filter((resource) => resource.path && resource.deleted !== true);
     const there = Object.keys(careless.lists['things']!).filter((key) => Number(key) >= 100);
     const things = left.filter(({ path }) => path!.startsWith('/things/'));
     expect(new Set(things.map(({ path }) => path!.split('/')[2]))).toEqual(new Set(there));
@@ -252,7 +254,7 @@ describe('a run', () => {
     // What the document rules out counts once it is known to be taken.
     const invalid = findings.filter(({ check }) => check === 'accepted-invalid');
     const ids = new Set(invalid.map((finding) => finding.case));
-    const done = [...created, ...changed, ...deleted].filter((one) => !ids.has(one.case));
+    const done = [...created, ...changed, ...deleted].filter((resource) => !ids.has(resource.case));
     expect(done.length).toBeLessThanOrEqual(9);
     expect(leftOut?.map(({ reason }) => reason)).toContain('max-changes');
   });

@@ -24,9 +24,9 @@ const document = documentOf(24);
 function counted(most?: number): { cases: Iterable<CaseTemplate>; made: () => number } {
   let made = 0;
   const cases = Iterator.from(collectCases({ document, caseFiles: [], seed: 1, most })).map(
-    (one) => {
+    (template) => {
       made += 1;
-      return one;
+      return template;
     },
   );
   return { cases, made: () => made };

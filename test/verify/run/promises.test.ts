@@ -187,11 +187,11 @@ describe('what a run promises to spare a server, whatever its document', () => {
     const idRange = { minimum: 2_000_000n, maximum: 2_900_000n };
     const isWithin = (id: bigint): boolean => id >= idRange.minimum && id <= idRange.maximum;
     const check = (all: readonly Kind[], seed: number): void => {
-      for (const one of planned(all, { idRange }, seed).filter(isCreating)) {
-        const { operation, id } = one.case;
+      for (const request of planned(all, { idRange }, seed).filter(isCreating)) {
+        const { operation, id } = request.case;
         const kind = all[Number(operation.id.replaceAll(/\D/g, ''))]!;
         const isNumber = !/"type":"string"/.test(JSON.stringify(kind.schema));
-        for (const resource of resources(one)) {
+        for (const resource of resources(request)) {
           const given = numberIn(resource[kind.identity]);
           if (given === undefined || !isNumber) continue;
           if (given < INT64.minimum || given > INT64.maximum) continue;
@@ -201,8 +201,10 @@ describe('what a run promises to spare a server, whatever its document', () => {
             isWithin: true,
           });
         }
-        if (one.case.request.method !== 'PUT' || isGiven(one) || !isNumber) continue;
-        const named = numberIn(decodeURIComponent(one.case.request.target.split(/[/?]/).at(-1)!));
+        if (request.case.request.method !== 'PUT' || isGiven(request) || !isNumber) continue;
+        const named = numberIn(
+          decodeURIComponent(request.case.request.target.split(/[/?]/).at(-1)!),
+        );
         expect({ id, isWithin: named === undefined || isWithin(named) }).toEqual({
           id,
           isWithin: true,
@@ -222,10 +224,10 @@ describe('what a run promises to spare a server, whatever its document', () => {
 
   it('--marker: what is created carries it where one of its texts may', () => {
     const check = (all: readonly Kind[], seed: number): void => {
-      for (const one of planned(all, {}, seed).filter(isCreating).filter(isTakable)) {
-        const { operation, id, title } = one.case;
+      for (const request of planned(all, {}, seed).filter(isCreating).filter(isTakable)) {
+        const { operation, id, title } = request.case;
         const { texts } = all[Number(operation.id.replaceAll(/\D/g, ''))]!;
-        for (const resource of resources(one)) {
+        for (const resource of resources(request)) {
           // A text that a case is about, or a question, is what it says.
           const free = texts.filter((name) => {
             const isTested =

@@ -56,7 +56,7 @@ async function paused(isTooMany: (path: string, before: readonly Received[]) => 
 it('a pause that one operation asks for holds back no other', async () => {
   const { during, after, count, leftOut } = await paused(
     (path, before) =>
-      path === '/mails' && before.filter((one) => one.path === '/mails').length === 3,
+      path === '/mails' && before.filter((received) => received.path === '/mails').length === 3,
   );
   expect(count(during, '/mails')).toBe(0);
   expect(count(during, '/notes')).toBeGreaterThan(10);

@@ -200,7 +200,7 @@ describe('an operation that changes', () => {
       }
       return own.delete(path.replace('/animal/', '')) ? {} : undefined;
     });
-    expect(requests.filter((one) => one.includes('theirs'))).toEqual([]);
+    expect(requests.filter((request) => request.includes('theirs'))).toEqual([]);
     expect(reachOf(result, 'removeAnimal')).toEqual({
       level: 'chained',
       message: 'with what addAnimal creates',
@@ -238,7 +238,10 @@ describe('a value of the user', () => {
     const values = { owner: 'octocat', createOrder: { owner: 'mona', size: '7' } };
     const { result } = await runOn(paths, has, values);
     const accepted = result.created.filter(({ operation }) => operation === 'createOrder');
-    expect(accepted.map((one) => one.values)).toContainEqual({ owner: 'mona', size: '7' });
+    expect(accepted.map((resource) => resource.values)).toContainEqual({
+      owner: 'mona',
+      size: '7',
+    });
     expect(result.findings.filter(({ check }) => check === 'refused-valid')).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ async function startAll(
   stack: AsyncDisposableStack,
 ): Promise<number[]> {
   const servers: TestServer[] = [];
-  for (const one of replicas) servers.push(stack.use(await startTrips(one)));
+  for (const replica of replicas) servers.push(stack.use(await startTrips(replica)));
   return servers.map(({ url }) => Number(new URL(url).port));
 }
 
@@ -134,8 +134,8 @@ describe.concurrent('answers of replicas', () => {
     });
 
     it('that copy it from each other a moment later', async () => {
-      const [one, other] = copying(400);
-      const result = await verifyBehind(byConnection, [one, other]);
+      const [difference, other] = copying(400);
+      const result = await verifyBehind(byConnection, [difference, other]);
       expect(checks(result)).not.toContain('replicas');
       expect(result.stopped).toBeUndefined();
     });
@@ -170,11 +170,11 @@ function copying(ms: number): [Difference, Difference] {
       return super.set(key, trip);
     }
   }
-  const [one, other] = [new Copied(), new Copied()];
-  one.other = other;
-  other.other = one;
+  const [copied, other] = [new Copied(), new Copied()];
+  copied.other = other;
+  other.other = copied;
   return [
-    { trips: one, name },
+    { trips: copied, name },
     { trips: other, name },
   ];
 }

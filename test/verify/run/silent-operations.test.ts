@@ -53,7 +53,7 @@ describe('an operation that never answers', () => {
     const late = watch.enter('watch');
     const [note, ...others] = await Promise.all(first);
     note!(exchange());
-    for (const one of others) one!(silent);
+    for (const other of others) other!(silent);
     expect(await late).toBeTypeOf('function');
     expect(await watch.enter('watch')).toBeTypeOf('function');
   });

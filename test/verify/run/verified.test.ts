@@ -15,7 +15,7 @@ const document = documentFromValue({
   },
 });
 const sent = (id: string, parts: Parts): ReturnType<typeof exchange> =>
-  exchange({ operation: operations(document).find((one) => one.id === id)!, ...parts });
+  exchange({ operation: operations(document).find((operation) => operation.id === id)!, ...parts });
 const of = (...exchanges: ReturnType<typeof exchange>[]): ReturnType<typeof verifiedBy> =>
   verifiedBy({ document, exchanges, failed: [] });
 const taken = { status: 200 };

@@ -14,8 +14,8 @@ function exact(requests: readonly FuzzRequest[], changesState = false): Plan {
   return { requests, style: 'exact', changesState };
 }
 
-function several<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
-  return fc.array(one, { minLength: 1, maxLength: 4 });
+function several<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
+  return fc.array(arbitrary, { minLength: 1, maxLength: 4 });
 }
 
 function plans(front: FrontFacts): fc.Arbitrary<Plan> {

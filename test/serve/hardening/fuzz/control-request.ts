@@ -107,7 +107,8 @@ const twists: readonly Twist[] = [
     ),
   fc.constantFrom('PATCH', 'QUERY', 'TRACE', 'OPTIONS', 'PUT').map((method) => (call) => {
     const has = controlOperations.some(
-      (one) => one.path === call.operation.path && one.method === method,
+      (controlOperation) =>
+        controlOperation.path === call.operation.path && controlOperation.method === method,
     );
     return has ? call : { ...call, method, ...refused(405, 'unknown-method', 'method') };
   }),

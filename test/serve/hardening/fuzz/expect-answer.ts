@@ -22,7 +22,7 @@ export function fail(what: string, { status, head, body }: WireResponse): never 
 
 /** A header's value in the answer. */
 export function headerOf({ head }: WireResponse, name: string): string | undefined {
-  const line = head.split('\r\n').find((one) => one.startsWith(`${name}:`));
+  const line = head.split('\r\n').find((part) => part.startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim();
 }
 

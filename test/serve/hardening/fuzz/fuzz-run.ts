@@ -39,8 +39,8 @@ export interface FuzzResult {
  */
 export async function fuzz(front: Front, connections: number, seed: number): Promise<FuzzResult> {
   const run = new FuzzRun(front, connections);
-  const one = fc.asyncProperty(attacks(front), (attack) => run.attack(attack));
-  const { failed, counterexample, numShrinks } = await fc.check(one, {
+  const hooks = fc.asyncProperty(attacks(front), (attack) => run.attack(attack));
+  const { failed, counterexample, numShrinks } = await fc.check(hooks, {
     numRuns: connections,
     seed,
   });

@@ -44,7 +44,7 @@ export function profileAttacks(front: FrontFacts): fc.Arbitrary<readonly FuzzReq
       statuses: [200],
       inspect: (answer) => {
         const profile = jsonOf(answer) as { operations: { questions: Answered[] }[] };
-        const now = profile.operations.flatMap((one) => one.questions);
+        const now = profile.operations.flatMap((operation) => operation.questions);
         const wrong = now.find(({ id, answer: given }) => given !== (chosen[id] ?? given));
         if (wrong !== undefined) fail(`${wrong.id} is not answered so`, answer);
       },

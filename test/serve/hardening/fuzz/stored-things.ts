@@ -9,12 +9,15 @@ export class StoredThings {
 
   /** What may be answered to each request of a connection: an id is taken once. */
   statuses(requests: readonly FuzzRequest[]): (readonly number[])[] {
-    const keys = requests.map(({ creation: one }) => one && `${one.thing.id} ${one.sandbox}`);
+    const keys = requests.map(
+      ({ creation }) => creation && `${creation.thing.id} ${creation.sandbox}`,
+    );
     return requests.map(({ creation, statuses }, i) => {
       if (creation === undefined) return statuses;
       if (this.#sandboxes.get(creation.sandbox)?.has(creation.thing.id)) return [400];
       const before = requests.slice(0, i).filter((_, k) => keys[k] === keys[i]);
-      if (before.some((one) => one.statuses.every((status) => status === 200))) return [400];
+      if (before.some((request) => request.statuses.every((status) => status === 200)))
+        return [400];
       return before.length > 0 ? [...statuses, 400] : statuses;
     });
   }

@@ -126,7 +126,7 @@ const members: fc.Arbitrary<readonly Member[]> = fc
     turn: fc.nat(6),
   })
   .map(({ id, name, tag, extras, earlier, turn }) => {
-    const later: Member[] = [id, name, tag, ...extras].filter((one) => one !== null);
+    const later: Member[] = [id, name, tag, ...extras].filter((extra) => extra !== null);
     const at = turn % Math.max(1, later.length);
     return [...earlier, ...later.slice(at), ...later.slice(0, at)];
   });

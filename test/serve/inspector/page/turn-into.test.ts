@@ -59,12 +59,12 @@ describe('an answer', () => {
     expect(JSON.parse(seed.text)).toEqual({ id: 1, name: 'Fern', at: 'now' });
     const list = exchange({ method: 'GET', response: message('{"total":1,"items":[{"id":1}]}') });
     expect(JSON.parse(asSeed(list)!.text)).toEqual([{ id: 1 }]);
-    const one = exchange({
+    const view = exchange({
       method: 'GET',
       target: '/things/1',
       response: message('{"id":1}'),
     });
-    expect(asSeed(one)?.collection).toBe('/things');
+    expect(asSeed(view)?.collection).toBe('/things');
     expect(asSeed(exchange({ status: 404, response: message('{"id":1}') }))).toBeUndefined();
   });
 

@@ -10,7 +10,7 @@ function casesOf(properties: string): Map<string, Case> {
   const document = documentWith(`{ type: object, properties: ${properties} }`);
   const templates = [...generateCases({ document, operation: operationOf(document), seed: 1 })];
   const fresh = createFreshValues({ seed: 1, runId: 'run' });
-  return new Map(templates.map((one) => [one.title, buildCase(one, fresh)]));
+  return new Map(templates.map((template) => [template.title, buildCase(template, fresh)]));
 }
 
 function sent(cases: Map<string, Case>, title: string): JsonValue {

@@ -9,8 +9,8 @@ function casesOf(property: string, rest = ''): Map<string, Case> {
     `{ type: object, required: [name], properties: { name: { type: string }, own: ${property} }${rest} }`,
   );
   const templates = [...generateCases({ document, operation: operationOf(document), seed: 1 })];
-  const built = templates.map((one) =>
-    buildCase(one, { integer: () => 1_234_567_890, text: (base) => `${base} mark` }),
+  const built = templates.map((template) =>
+    buildCase(template, { integer: () => 1_234_567_890, text: (base) => `${base} mark` }),
   );
   return new Map(built.map((one) => [one.title, one]));
 }

@@ -312,7 +312,10 @@ describe('a text with a largest length', () => {
     const fresh = createFreshValues({ seed: 1, runId: '8ddfbe26' });
     const sent = [...generateCases({ document: limited, operation: operationOf(limited), seed: 1 })]
       .filter(({ id }) => /^boundary\/title-with-[\d-]+-characters$/.test(id))
-      .map((one) => [one.id, (field(buildCase(one, fresh), 'title') as string).length]);
+      .map((generateCase) => [
+        generateCase.id,
+        (field(buildCase(generateCase, fresh), 'title') as string).length,
+      ]);
     const named = (length: number): string => length.toLocaleString('en').replace(',', '-');
     expect(sent).toEqual(
       lengths.map((length) => [`boundary/title-with-${named(length)}-characters`, length]),
@@ -323,8 +326,8 @@ describe('a text with a largest length', () => {
     const findFaults = createFaultFinder(document, operation);
     const fresh = createFreshValues({ seed: 1, runId: '8ddfbe26', marker: 'm'.repeat(32) });
     for (const seed of [1, 2, 3]) {
-      const cases = [...generateCases({ document, operation, seed })].map((one) =>
-        buildCase(one, fresh),
+      const cases = [...generateCases({ document, operation, seed })].map((generateCase) =>
+        buildCase(generateCase, fresh),
       );
       const valid = cases.filter(({ validity }) => validity.kind === 'valid');
       expect(valid.length).toBeGreaterThan(5);

@@ -31,8 +31,8 @@ paths:
 function casesOf(method: string, path: string): Map<string, Case> {
   const operation = operations(document).find((one) => one.method === method && one.path === path)!;
   const templates = [...generateCases({ document, operation, seed: 1 })];
-  const built = templates.map((one) =>
-    buildCase(one, { integer: () => 1_234_567_890, text: (base) => `${base} mark` }),
+  const built = templates.map((template) =>
+    buildCase(template, { integer: () => 1_234_567_890, text: (base) => `${base} mark` }),
   );
   return new Map(built.map((one) => [one.title, one]));
 }
