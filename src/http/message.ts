@@ -54,3 +54,8 @@ export interface Problem {
 export function baseOf(request: Pick<MockRequest, 'base' | 'header'>): string {
   return request.base ?? `http://${request.header('host') ?? 'localhost'}`;
 }
+
+/** A request's path, with its query if it has one. */
+export function targetOf({ path, query = '' }: Pick<MockRequest, 'path' | 'query'>): string {
+  return query === '' ? path : `${path}?${query}`;
+}

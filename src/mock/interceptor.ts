@@ -73,10 +73,10 @@ function finder(
   const isAddress = addressTest(document, baseUrl);
   return (request) => {
     const { method } = request;
-    const { origin, pathname } = new URL(request.url);
+    const { origin, pathname, search } = new URL(request.url);
     const [sandbox = ''] = IN_SANDBOX.exec(pathname) ?? [];
-    const found = [...routesBelow(router, pathname.slice(sandbox.length))].filter(({ basePath }) =>
-      isAddress(origin + basePath),
+    const found = [...routesBelow(router, pathname.slice(sandbox.length) + search)].filter(
+      ({ basePath }) => isAddress(origin + basePath),
     );
     const best = found.find(({ route }) => route.byMethod.has(method)) ?? found[0];
     const operation = best?.route.byMethod.get(method);

@@ -7,7 +7,13 @@ import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import { bulkCreationOf, itemsSent } from '../model/resources/bulk.ts';
 import { type Enactment, enactedOnItems } from './enactment.ts';
-import type { LongResponse, MockRequest, MockResponse, Problem } from '../http/message.ts';
+import {
+  type LongResponse,
+  type MockRequest,
+  type MockResponse,
+  type Problem,
+  targetOf,
+} from '../http/message.ts';
 import { type OperationParts, OperationResponder, UNAUTHORISED } from './operation-responder.ts';
 import { resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
@@ -88,7 +94,7 @@ export function createResponder(options: ResponderOptions): Responder {
   const everyMethod = [...new Set(responders.map(({ operation }) => operation.method))].join(', ');
 
   const answer = (request: MockRequest): LongResponse => {
-    const found = route(request.path, request.query);
+    const found = route(targetOf(request));
     const allow = found?.allow ?? everyMethod;
     // Also for an unknown path, so that the page gets to read the 404 itself.
     if (isPreflight(request)) return preflightResponse(request, allow);
@@ -119,7 +125,7 @@ export function createResponder(options: ResponderOptions): Responder {
     },
     refuse: (problem, request) => {
       if (request === undefined) return first.refuse(problem);
-      const responder = route(request.path, request.query)?.byMethod.get(request.method) ?? first;
+      const responder = route(targetOf(request))?.byMethod.get(request.method) ?? first;
       return withCors(responder.refuse(problem), request);
     },
     knows: (path) => route(path) !== undefined,
@@ -218,9 +224,7 @@ function besideSlash(responder: Answerer, request: MockRequest): LongResponse | 
   const answer = responder.answerTo(problem);
   if (answer === 'accepted') return guarded(responder, request);
   if (answer >= 400) return responder.refuse(problem);
-  const { path, query } = request;
-  const location = query === undefined || query === '' ? path : `${path}?${query}`;
-  return { status: answer, headers: { location }, body: '' };
+  return { status: answer, headers: { location: targetOf(request) }, body: '' };
 }
 
 function unknownPath(responder: Answerer, request: MockRequest): MockResponse {

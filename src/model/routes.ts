@@ -12,13 +12,13 @@ export interface Route<T> {
 }
 
 /**
- * Finds the route of a path, whatever the order of the document's paths: segment by segment from
- * the left, a literal one wins over one with literals around templates, and that over a template
- * alone (OpenAPI 3.1.0, 4.8.8.1). Percent-encoded characters are those that they encode, but `%2F`
- * splits no segment. A path of the document that ends in a query, such as `/token?refresh`, wins where
- * the request has all of that query.
+ * Finds the route of a path, which may have its query behind it, whatever the order of the document's
+ * paths: segment by segment from the left, a literal one wins over one with literals around templates,
+ * and that over a template alone (OpenAPI 3.1.0, 4.8.8.1). Percent-encoded characters are those that
+ * they encode, but `%2F` splits no segment. A path of the document that ends in a query, such as
+ * `/token?refresh`, wins where the request has all of that query.
  */
-export type Router<T> = (path: string, query?: string) => Route<T> | undefined;
+export type Router<T> = (target: string) => Route<T> | undefined;
 
 /** @param operationOf Whose path and method lead to the item. */
 export function createRouter<T>(
@@ -36,10 +36,11 @@ export function createRouter<T>(
   }
   const find = (path: string): Route<T> | undefined => fixed.get(path) ?? tree.find(path);
   const queries = new Set([...byPath.keys()].flatMap((path) => QUERY.exec(path)?.[1] ?? []));
-  if (queries.size === 0) return find;
   const longestFirst = [...queries].toSorted((a, b) => b.length - a.length);
-  return (path, query = '') => {
-    const sent = new Set(query.split('&'));
+  return (target) => {
+    const path = pathIn(target);
+    if (queries.size === 0 || path === target) return find(path);
+    const sent = new Set(target.slice(path.length + 1).split('&'));
     const satisfied = longestFirst.filter((candidate) =>
       candidate.split('&').every((member) => sent.has(member)),
     );
@@ -47,6 +48,12 @@ export function createRouter<T>(
       .map(find)
       .find((route) => route !== undefined);
   };
+}
+
+/** Without the query. */
+function pathIn(target: string): string {
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
 }
 
 /** What some documents tell operations by that have one path; `{?name}` is none. */
@@ -75,10 +82,10 @@ export const routerOf: (all: readonly Operation[]) => Router<Operation> = onceFo
 export function matchOperation(
   all: readonly Operation[],
   method: string,
-  pathname: string,
+  target: string,
   basePath?: string,
 ): OperationMatch | undefined {
-  for (const { route, path, basePath: base } of routesBelow(routerOf(all), pathname, basePath)) {
+  for (const { route, path, basePath: base } of routesBelow(routerOf(all), target, basePath)) {
     const operation = route.byMethod.get(method);
     const parts = operation && pathTemplate(operation.path).parts(path);
     if (operation === undefined || parts === undefined) continue;
@@ -103,14 +110,16 @@ export interface RouteBelow<T> {
  */
 export function* routesBelow<T>(
   router: Router<T>,
-  pathname: string,
+  target: string,
   basePath?: string,
 ): Generator<RouteBelow<T>> {
+  const pathname = pathIn(target);
   const ends = Array.from(pathname.matchAll(/\//g), ({ index }) => index);
   for (const end of basePath === undefined ? ends : [basePath.length]) {
     const base = pathname.slice(0, end);
     const path = pathname.slice(end);
-    const route = basePath === undefined || base === basePath ? router(path) : undefined;
+    const route =
+      basePath === undefined || base === basePath ? router(target.slice(end)) : undefined;
     if (route !== undefined) yield { route, path, basePath: base };
   }
 }

@@ -1,6 +1,6 @@
 /** A mock in this process or page, without a server: what answers, and what tests do with it. */
 import { bytesOfBody, utf8Text } from '../http/body-text.ts';
-import type { MockRequest } from '../http/message.ts';
+import { type MockRequest, targetOf } from '../http/message.ts';
 import { Collection, collectionSizes } from '../mock/collection.ts';
 import { demandOperation } from '../mock/demand-options.ts';
 import { DocumentStore } from '../mock/document-store.ts';
@@ -194,7 +194,7 @@ const SECRET =
 
 /** What a test sees of an answered request; secrets are masked as a server does it. */
 function viewOf({ request, asked, operation, outcome, response }: Answered): RequestView {
-  const { method, path, query = '', body } = asked;
+  const { method, body } = asked;
   const seen = (headers: Headers): RequestView['request']['headers'] =>
     Array.from(headers, ([name, value]) => {
       const [scheme = ''] = /^\w+ /.exec(value) ?? [];
@@ -202,7 +202,7 @@ function viewOf({ request, asked, operation, outcome, response }: Answered): Req
     });
   return {
     method,
-    target: query === '' ? path : `${path}?${query}`,
+    target: targetOf(asked),
     status: outcome.status,
     operation: operation ?? null,
     request: { headers: seen(request.headers), body: utf8Text(body) ?? null },

@@ -25,7 +25,6 @@ import {
   withFindings,
   within,
 } from './validator.ts';
-import type { Operation } from '../model/operation.ts';
 import type { TracedExchange, Tracing } from './tracing.ts';
 import { clientSide } from './outer-request.ts';
 import type { ServerMetrics } from './metrics.ts';
@@ -178,7 +177,7 @@ export class Answerer {
   finish(sandbox: Sandbox, exchange: RawExchange): void {
     sandbox.record(exchange);
     const { events, metrics } = this.#options;
-    metrics?.count(exchange, operationOf(sandbox, exchange)?.id);
+    metrics?.count(exchange, sandbox.operationOf(exchange)?.id);
     this.tracing?.tell(this.#traced(sandbox, exchange));
     const { problem } = exchange;
     if (problem?.detail !== undefined) {
@@ -201,7 +200,7 @@ export class Answerer {
       target: sandbox.logged(exchange).target,
       headers,
       ...clientSide(headers, this.#options.trustProxy),
-      operation: operationOf(sandbox, exchange),
+      operation: sandbox.operationOf(exchange),
       sandbox: sandbox.name,
     };
   }
@@ -215,7 +214,7 @@ export class Answerer {
     events.emit(event, {
       method,
       target,
-      operation: operationOf(sandbox, exchange)?.id,
+      operation: sandbox.operationOf(exchange)?.id,
       sandbox: sandbox.name,
       status,
       durationMs,
@@ -295,7 +294,7 @@ export class Answerer {
 
   #faultAnswer(fault: Fault, { sandbox, request }: Visit): HandlerResponse {
     const { document } = this.#options.sandboxes.service;
-    const operation = sandbox.operationOf(request.method, request.path)?.id;
+    const operation = sandbox.operationOf(request)?.id;
     return toHandlerResponse(faultAnswer(fault, request, document, operation));
   }
 
@@ -318,11 +317,6 @@ export class Answerer {
 
 function prefixOf({ name }: Sandbox): string {
   return name === DEFAULT_SANDBOX ? '' : `/@${name}`;
-}
-
-function operationOf(sandbox: Sandbox, { method, target }: RawExchange): Operation | undefined {
-  const query = target.indexOf('?');
-  return sandbox.operationOf(method, query === -1 ? target : target.slice(0, query));
 }
 
 /** Where nobody listens, it would be lost: the client isn't told. */

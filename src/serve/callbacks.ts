@@ -67,9 +67,8 @@ export class Callbacks {
   after(exchange: RawExchange, keep: Keep): void {
     const { document } = this.#options;
     const { method, target, status } = exchange;
-    const [path = ''] = target.split('?', 1);
     if (status < 200 || status > 299) return;
-    const match = matchOperation(operations(document), method, path, '');
+    const match = matchOperation(operations(document), method, target, '');
     const callbacks = match && callbacksIn(document).get(match.operation);
     if (match === undefined || callbacks === undefined) return;
     const context = contextOf(exchange, match.pathParameters);

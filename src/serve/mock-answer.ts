@@ -59,9 +59,7 @@ function isSafe({ method }: ServerRequest): boolean {
 
 /** What browsers ask before the request proper is not what someone wants to see fail. */
 export function faultOf(sandbox: Sandbox, request: ServerRequest): Fault | undefined {
-  return sandbox.faults.size > 0 && !isPreflight(request)
-    ? sandbox.takeFault(request.method, request.path)
-    : undefined;
+  return sandbox.faults.size > 0 && !isPreflight(request) ? sandbox.takeFault(request) : undefined;
 }
 
 /** The store that other processes have too can't be used now. */

@@ -84,7 +84,7 @@ function readEntry(
   const method = request.at('method').text().toUpperCase();
   const url = URL.parse(request.at('url').text());
   if (url === null) return undefined;
-  const match = matchOperation(operations(document), method, url.pathname);
+  const match = matchOperation(operations(document), method, url.pathname + url.search);
   const answer = readAnswer(entry);
   const { body = new Uint8Array(), lacksBody } = readRequestBody(request);
   if (match === undefined || answer === undefined || lacksBody) return undefined;

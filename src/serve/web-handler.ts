@@ -3,7 +3,7 @@ import { DEFAULT_BODY_LIMIT } from './limits.ts';
 import { belowServer, placeOf, sandboxAt, withTarget } from './place.ts';
 import { utf8Text } from '../http/body-text.ts';
 import { headerMap } from '../http/exchange.ts';
-import type { MockRequest, MockResponse, Problem } from '../http/message.ts';
+import { type MockRequest, type MockResponse, type Problem, targetOf } from '../http/message.ts';
 import { type ServerRequest, decodeLate } from './read-request.ts';
 import { rawExchange } from './exchange-record.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -29,7 +29,7 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const answer = await answerWeb({
     document,
     asked,
-    operation: sandbox.operationOf(asked.method, asked.path)?.id,
+    operation: sandbox.operationOf(asked)?.id,
     respond: () => respondIn(sandbox, asked, problem),
     ...(isSandbox && { latency, faults }),
   });
@@ -63,7 +63,7 @@ export function recordAnswered(sandbox: Sandbox, answered: Answered): void {
 /** A request of msw as the server has them. */
 export function asReceived(asked: MockRequest, rawHeaders: readonly string[] = []): ServerRequest {
   const { method, path, query = '', base, body } = asked;
-  const target = query === '' ? path : `${path}?${query}`;
+  const target = targetOf(asked);
   const header = (name: string): string | undefined => asked.header(name);
   return { method, path, query, base, target, rawHeaders, rawBody: body, body, header };
 }

@@ -12,6 +12,7 @@ const all = operations(
       '/things/mine': { get: {} },
       '/shops/{shop}/things/{id}': { get: {}, post: {} },
       '/a.b(c)': { get: {} },
+      '/things/{id}?acl': { get: {} },
     },
   }),
 );
@@ -26,6 +27,8 @@ describe('the operation of a request', () => {
     ['GET', '/things/7', ['/things/{id}', '', { id: '7' }]],
     ['GET', '/v1/things/7', ['/things/{id}', '/v1', { id: '7' }]],
     ['GET', '/things/mine', ['/things/mine', '', {}]],
+    ['GET', '/v1/things/7?acl&to=/things', ['/things/{id}?acl', '/v1', { id: '7' }]],
+    ['GET', '/v1/things/7?to=/things', ['/things/{id}', '/v1', { id: '7' }]],
     ['GET', '/shops/s/things/7', ['/shops/{shop}/things/{id}', '', { shop: 's', id: '7' }]],
     ['POST', '/shops/s/things/7', ['/shops/{shop}/things/{id}', '', { shop: 's', id: '7' }]],
     ['GET', '/things/a%2Fb', ['/things/{id}', '', { id: 'a/b' }]],
@@ -154,7 +157,7 @@ it.each([
   const paths = ['/token', '/token?refresh', '/files/{id}', '/files/{id}?acl'];
   const items = [...paths, '/files/{id}?acl&version=2'];
   const route = createRouter(items, (item) => ({ method: 'GET', path: item }));
-  expect(route(path, query)?.byMethod.get('GET')).toBe(found);
+  expect(route(query === '' ? path : `${path}?${query}`)?.byMethod.get('GET')).toBe(found);
   expect(pathTemplate(found).parts(path)).toBeDefined();
 });
 

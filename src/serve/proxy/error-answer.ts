@@ -35,7 +35,7 @@ export class ErrorAnswers {
 
   /** The operation of a request, as {@link ErrorAnswer} has it. */
   operationOf({ method = 'GET', url = '/' }: IncomingMessage): string | undefined {
-    const match = matchOperation(this.#operations, method, url.split('?')[0] ?? url, '');
+    const match = matchOperation(this.#operations, method, url, '');
     return match && `${method} ${match.operation.path}`;
   }
 

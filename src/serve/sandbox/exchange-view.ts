@@ -57,8 +57,8 @@ export class ExchangeViewer {
   }
 
   /** The operation that a request is for. */
-  operationOf(method: string, path: string): Operation | undefined {
-    return routerOf(this.#operations)(path)?.byMethod.get(method);
+  operationOf({ method, target }: Pick<RawExchange, 'method' | 'target'>): Operation | undefined {
+    return routerOf(this.#operations)(target)?.byMethod.get(method);
   }
 
   /** What the log shows of an exchange, with its secrets masked. */
@@ -83,8 +83,6 @@ export class ExchangeViewer {
     const { method, requestSize, responseBody = '' } = exchange;
     const { responseSize = Buffer.byteLength(responseBody) } = exchange;
     const masked = this.#redactor.mocked(exchange);
-    const query = exchange.target.indexOf('?');
-    const path = query === -1 ? exchange.target : exchange.target.slice(0, query);
     const line: ViewParts['line'] = {
       seq,
       time: timeText(performance.timeOrigin + exchange.start),
@@ -93,7 +91,7 @@ export class ExchangeViewer {
       method,
       target: masked.target,
       status: exchange.status,
-      operation: this.operationOf(method, path)?.id ?? null,
+      operation: this.operationOf(exchange)?.id ?? null,
       findings: masked.findings,
     };
     const { problem, fault, note, callback } = exchange;

@@ -250,13 +250,13 @@ export class Sandbox {
   }
 
   /** The operation that a request is for, if it is for one. */
-  operationOf(method: string, path: string): Operation | undefined {
-    return this.#shared.viewer.operationOf(method, path);
+  operationOf(asked: Pick<RawExchange, 'method' | 'target'>): Operation | undefined {
+    return this.#shared.viewer.operationOf(asked);
   }
 
   /** The fault that acts on a request, if one does. */
-  takeFault(method: string, path: string): Fault | undefined {
-    const fault = this.faults.take(this.operationOf(method, path)?.id);
+  takeFault(asked: Pick<RawExchange, 'method' | 'target'>): Fault | undefined {
+    const fault = this.faults.take(this.operationOf(asked)?.id);
     this.traffic.notify('faults');
     return fault;
   }

@@ -228,7 +228,7 @@ function foreignCase({ sent }: ReadRequest, context: EntryContext): Case | undef
   const { method, url, headers, body } = sent;
   const { pathname, search } = new URL(url);
   const below = context.baseUrl && new URL(context.baseUrl).pathname.replace(/\/$/, '');
-  const match = matchOperation(context.operations, method, pathname, below);
+  const match = matchOperation(context.operations, method, pathname + search, below);
   if (!match) return undefined;
   const { operation, basePath } = match;
   const value = jsonOf(body);
