@@ -31,6 +31,7 @@ trailer<</Root 1 0 R>>
 
 const FILES: readonly SampleFile[] = [
   { contentType: 'text/plain', extension: 'txt', content: 'sample' },
+  { contentType: 'text/markdown', extension: 'md', content: 'sample' },
   { contentType: 'image/png', extension: 'png', content: atob(PNG) },
   { contentType: 'image/gif', extension: 'gif', content: atob(GIF) },
   { contentType: 'application/json', extension: 'json', content: '{}' },

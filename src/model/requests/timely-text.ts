@@ -1,4 +1,5 @@
 /** Dates and times that a service with rules of its own most likely takes. */
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { kebabCase } from '../kebab-case.ts';
 
 const DAY = 86_400_000;
@@ -40,4 +41,24 @@ export function withOffset(text: string): string | undefined {
   if (Number.isNaN(time)) return undefined;
   const there = new Date(time + 2 * 3_600_000).toISOString();
   return `${there.slice(0, 19)}+02:00`;
+}
+
+/** A date, or the date of a time, so many days later in the same form. */
+export function daysLater(text: string, days: number): string {
+  const day = new Date(Date.parse(text.slice(0, 10)) + days * DAY).toISOString().slice(0, 10);
+  return `${day}${text.slice(10)}`;
+}
+
+/** A value in which all dates and times are so many days later: as far from each other as they were. */
+export function onOtherDays(value: JsonValue, days: number): JsonValue {
+  if (typeof value === 'string') return isMoment(value) ? daysLater(value, days) : value;
+  if (Array.isArray(value)) return value.map((item) => onOtherDays(item, days));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, onOtherDays(member, days)] as const),
+  );
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d(?:$|T)/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -9,7 +9,7 @@ import type { Parameter } from '../parameters/parameter.ts';
 import { schemaOf } from '../requests/required-parameters.ts';
 import { type Operation, successResponse, operationAt } from '../operation.ts';
 import { bulkCreationOf } from './bulk.ts';
-import { effectOf, familyCreatedBy } from './resources.ts';
+import { actedOn, effectOf, familyCreatedBy, familyOfItem, resourceFamilies } from './resources.ts';
 
 /** Stops, resets or empties something, ends a session: also with GET, which should be safe. */
 const ENDING_WORDS =
@@ -74,7 +74,9 @@ export function namingParameters(document: OpenApiDocument, operation: Operation
 
 function findDanger(document: OpenApiDocument, operation: Operation): Danger | undefined {
   const isRead = effectOf(document, operation) === 'reads';
-  const grave = dangerousWord(document, operation, isRead ? ENDING : GRAVE);
+  // Of what the run has created, it may take back what it likes.
+  const isOfOne = isRead || isOnOne(document, operation);
+  const grave = dangerousWord(document, operation, isOfOne ? ENDING : GRAVE);
   if (grave !== undefined) return { reason: `it says "${grave}"`, spreads: true };
   if (operation.method !== 'POST' || familyCreatedBy(document, operation)) return undefined;
   if (bulkCreationOf(document, operation) !== undefined) return undefined;
@@ -82,6 +84,16 @@ function findDanger(document: OpenApiDocument, operation: Operation): Danger | u
   if (word !== undefined) return { reason: `it says "${word}"`, spreads: false };
   const reason = `it writes the one thing that is at ${operation.path}`;
   return isSingleton(document, operation) ? { reason, spreads: false } : undefined;
+}
+
+/** Whether it changes the one resource that its path names, of those that clients create. */
+function isOnOne(document: OpenApiDocument, operation: Operation): boolean {
+  const { path } = operation;
+  const families = resourceFamilies(document);
+  return (
+    familyOfItem(document, path) !== undefined ||
+    actedOn(document, operation, families.values()) !== undefined
+  );
 }
 
 function dangerousWord(

@@ -2,7 +2,8 @@
 import { rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { placeOfItems } from '../lists/list-answer.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn } from './envelope.ts';
@@ -42,17 +43,19 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
   for (const create of all) {
     const { method, path, responses } = create;
     const isMaking = method === 'PUT' && responses.some(({ status }) => status === '201');
-    const read = operationAt(document, 'GET', path);
     const isPosted = posted.get(path)?.identity !== undefined;
-    if (!isMaking || read === undefined || isPosted) continue;
     const parameter = lastParameter(path, posted);
-    const envelope = commonEnvelope(document, create, read);
-    if (parameter === undefined || envelope === undefined) continue;
+    if (!isMaking || isPosted || parameter === undefined) continue;
     const above = pathAbove(path);
     const collection = all.find((operation) => barePath(operation.path) === above)?.path ?? above;
-    const place = { parameter, collection, envelope };
-    const identity = namedIn(document, read, place);
-    families.set(path, { ...place, create, item: path, identity });
+    const named = { parameter, collection };
+    const read = operationAt(document, 'GET', path);
+    const told = read ? toldBy(document, create, read) : listedBy(document, named, posted);
+    if (told === undefined) continue;
+    const { envelope, properties } = told;
+    const identity = namedIn(properties, named);
+    if (read === undefined && identity === undefined) continue;
+    families.set(path, { ...named, envelope, create, item: path, identity });
   }
   return families;
 }
@@ -66,14 +69,38 @@ function lastParameter(path: string, posted: ReadonlyMap<string, ItemFamily>): s
   return /^\/[^{}]*\{([^{}]+)\}\/?$/.exec(path.slice(barePath(above).length))?.[1];
 }
 
+/** What tells of one that is put: its properties, and what is around them. */
+interface Told {
+  readonly envelope: Envelope;
+  readonly properties: EffectiveSchema['properties'] | undefined;
+}
+
+/** As it is read alone. */
+function toldBy(document: OpenApiDocument, create: Operation, read: Operation): Told | undefined {
+  const envelope = commonEnvelope(document, create, read);
+  const answer = effectiveSchema(document.root, bodySchema(successResponse(read)));
+  return envelope && { envelope, properties: schemaIn(answer, envelope)?.properties };
+}
+
+/** As its list has it, where nothing reads it alone, and it is not of those that are created elsewhere. */
+function listedBy(
+  document: OpenApiDocument,
+  { parameter, collection }: Pick<ResourceFamily, 'parameter' | 'collection'>,
+  posted: ReadonlyMap<string, ItemFamily>,
+): Told | undefined {
+  const list = operationAt(document, 'GET', collection);
+  const isOfOther = [...posted.values()].some((family) => family.parameter === parameter);
+  const answer = effectiveSchema(document.root, bodySchema(list && successResponse(list)));
+  const items = isOfOther ? undefined : placeOfItems(answer, nounOf(collection), true)?.items;
+  return items && { envelope: [], properties: items.properties };
+}
+
 /** The property that has the name by which a path leads to what is read there. */
 function namedIn(
-  { root }: OpenApiDocument,
-  read: Operation,
-  { envelope, ...place }: Pick<ResourceFamily, 'parameter' | 'collection' | 'envelope'>,
+  properties: Told['properties'],
+  place: Pick<ResourceFamily, 'parameter' | 'collection'>,
 ): string | undefined {
-  const schema = schemaIn(effectiveSchema(root, bodySchema(successResponse(read))), envelope);
-  const names = [...(schema?.properties.keys() ?? [])];
+  const names = [...(properties?.keys() ?? [])];
   const words = certainNames({ name: place.parameter, collection: place.collection });
   return words
     .map((word) => names.find((name) => plainName(name) === word))

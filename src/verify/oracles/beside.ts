@@ -1,5 +1,6 @@
 /** Valid values beside those that are there: what is changed to them can be told from what was. */
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -29,14 +30,8 @@ export function valueBeside(
   const isNew =
     usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
   if (isNew) return usual;
-  const next = typeof usual === 'string' ? dayAfter(usual) : undefined;
+  const next = usual === undefined ? undefined : onOtherDays(usual, 1);
   const isDay = next !== undefined && /^date(?:-time)?$/.test(schema.format ?? '');
-  return isDay && isValidFor(next, schema, 'request') ? next : anotherValue(schema, was, 'request');
-}
-
-/** A day later, in the same form. */
-function dayAfter(text: string): string | undefined {
-  const time = Date.parse(text.slice(0, 10));
-  if (Number.isNaN(time)) return undefined;
-  return new Date(time + 86_400_000).toISOString().slice(0, 10) + text.slice(10);
+  const isMoved = isDay && next !== usual && isValidFor(next, schema, 'request');
+  return isMoved ? next : anotherValue(schema, was, 'request');
 }

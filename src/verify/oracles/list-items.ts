@@ -119,6 +119,29 @@ export async function differencesIn(
     }));
 }
 
+/** What was done to a resource has changed it, and an item has it as it was before. */
+export function staleIn(
+  list: ListModel,
+  [before, after]: readonly [Resource, Resource],
+  items: readonly JsonValue[],
+): Observation | undefined {
+  const item = itemOf(after, items) ?? null;
+  const listed = opened(item, after.kind.family.envelope) ?? item;
+  if (!isJsonObject(listed)) return undefined;
+  for (const [name, is] of Object.entries(after.view)) {
+    const [was, shown] = [before.view, listed].map((view) => getProperty(view, name));
+    if (was === undefined || shown === undefined) continue;
+    if (equalJson(was, is) || !equalJson(shown, was)) continue;
+    return {
+      ...breachOf(list),
+      message: `${name} is another in the list`,
+      received: `${showProperty(name, shown)}, in the list, as it was before`,
+      documented: `${showProperty(name, is)}, read alone`,
+    };
+  }
+  return undefined;
+}
+
 /** Whether an item can say what stands alone: a list may tell in an object what is a text elsewhere. */
 function canBeListed(
   { item }: ListModel,

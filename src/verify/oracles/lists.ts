@@ -15,6 +15,7 @@ import {
   isNameless,
   itemOf,
   itemsOf,
+  staleIn,
 } from './list-items.ts';
 import { pagesScene, reportTotal } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
@@ -219,14 +220,14 @@ async function playActed(
   });
   const state = filter && valueFor(filter.field, valueOf(filter.property, after.view));
   const isThere = ({ items }: Walk): boolean => itemOf(after, items) !== undefined;
-  const look = async (): Promise<Walk> => {
-    const plain = await walk(stage, list, { given, parameters });
-    return isThere(plain) || filter === undefined
-      ? plain
-      : walk(stage, list, { given, parameters: { ...parameters, ...state } });
-  };
-  const { seen } = await stage.patience.look(list.operation, look, isThere);
-  if (!seen.isComplete || itemOf(after, seen.items) !== undefined) return;
+  const stale = ({ items }: Walk): Observation | undefined => staleIn(list, [before, after], items);
+  const look = (): Promise<Walk> =>
+    walk(stage, list, { given, parameters: { ...parameters, ...state } });
+  const isFine = (seen: Walk): boolean => isThere(seen) && stale(seen) === undefined;
+  const { seen } = await stage.patience.look(list.operation, look, isFine);
+  const observation = stale(seen);
+  if (observation !== undefined) stage.report(seen.pages.at(-1)!, observation);
+  if (!seen.isComplete || isThere(seen)) return;
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list),
     severity: filter ? 'violation' : 'warning',

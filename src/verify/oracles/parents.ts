@@ -96,7 +96,7 @@ function orphanScene(
       const what = 'what lies below a parent that was never there';
       tell(stage, await ask(stage, operation, what, { given, ...nothing }), { what, isCertain });
     }
-    if (parent.remove === undefined) return;
+    if (parent.remove === undefined || isUndoing(operation)) return;
     await stage.succeed(parent.remove, {
       given: await above(stage, given, kind, parent),
       validity: notPromised('something lies below it'),
@@ -106,6 +106,11 @@ function orphanScene(
     tell(stage, exchange, { what, isCertain: isCertain || kind.read === operation });
   };
   return { operation, title: 'refuses what lies below no parent', requests: 6, play };
+}
+
+/** Whether it is for what was deleted: `POST /teams/{team}/restore`. */
+function isUndoing({ method, path }: Operation): boolean {
+  return method === 'POST' && /\b(?:un-?delete|restore|recover|revive|reinstate)\/?$/i.test(path);
 }
 
 /** What was deleted is changed. */

@@ -1,6 +1,6 @@
 /** Operations at their place: which resource they are about, made for them. */
-import type { Operation } from '../../model/operation.ts';
-import { isPathWithin } from '../../model/resources/names.ts';
+import { type Operation, operationAt } from '../../model/operation.ts';
+import { endsInParameter, isPathWithin } from '../../model/resources/names.ts';
 import type { Given } from '../cases/case.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 
@@ -27,7 +27,10 @@ export async function placed(
 ): Promise<{ readonly resource: Resource; readonly given: Given }> {
   const resource = await stage.create(childKind);
   const { given } = resource;
-  if (isNamed(operation, given)) return { resource, given };
+  if (isNamed(operation, given)) {
+    await putThere(stage, operation, given);
+    return { resource, given };
+  }
   const kind = kindAt(operation, put);
   const below = kind && (await stage.make(kind, { given }));
   if (below !== undefined && isNamed(operation, below.given)) {
@@ -44,6 +47,13 @@ export async function placed(
       parameters: { ...found, ...parameters, ...given.parameters },
     },
   };
+}
+
+/** What each resource has one of is put there before it is read or taken away. */
+async function putThere(stage: Stage, { method, path }: Operation, given: Given): Promise<void> {
+  const isOfOne = ['GET', 'DELETE'].includes(method) && !endsInParameter(path);
+  const put = isOfOne ? operationAt(stage.document, 'PUT', path) : undefined;
+  if (put !== undefined) await stage.send(put, { given });
 }
 
 function isNamed({ parameters }: Operation, given: Given): boolean {

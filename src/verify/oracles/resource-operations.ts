@@ -67,18 +67,17 @@ export function putIn(
       all.find((operation) => operation.method === method && operation.path === path);
     const read = at('GET');
     const owner = ownerOf(create, resources);
-    if (read === undefined) return [];
     const shared = { create, read, replace: create, change: at('PATCH'), actions: [], below: [] };
     const family = putFamilies(document).get(create.path);
     if (family !== undefined) {
       const { collection } = family;
       return [{ ...shared, owner, family, list: at('GET', collection), remove: at('DELETE') }];
     }
-    const envelope = commonEnvelope(document, create, read);
+    const envelope = read && commonEnvelope(document, create, read);
     if (envelope === undefined || owner === undefined || !owner.below.includes(create)) return [];
     const { family: above } = owner;
     const single = { ...above, create, item: create.path, identity: undefined, envelope };
-    return [{ ...shared, owner, family: single }];
+    return [{ ...shared, owner, family: single, remove: at('DELETE') }];
   });
 }
 

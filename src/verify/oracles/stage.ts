@@ -2,6 +2,8 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { RequestParts } from '../../http/compose-request.ts';
 import { headerValue } from '../../http/exchange.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
@@ -132,8 +134,25 @@ export class Stage {
   /** As {@link create}; `undefined` where it isn't created, or is one of the scene's others again. */
   async make(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource | undefined> {
     if (isPut(kind)) return this.#put(kind, request);
-    const made = this.createdBy(kind, await this.send(kind.create, request));
+    const made = this.createdBy(kind, await this.#sendCreation(kind, request));
     return made && this.#isAgain(made) ? undefined : made;
+  }
+
+  /** Once more on other days, where what is there forbids it, as a booking of the same hour does. */
+  async #sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
+    const exchange = await this.send(kind.create, request);
+    const { outcome } = exchange;
+    const isForbidden = outcome.kind === 'response' && [409, 422].includes(outcome.response.status);
+    const { value: body = null } = exchange.case.request;
+    const days = this.#sent.length;
+    if (!isForbidden || equalJson(onOtherDays(body, days), body)) return exchange;
+    const { change = (parts) => parts } = request;
+    const later: Variation['change'] = (parts, fresh) => {
+      const { value, ...others } = change(parts, fresh);
+      return { ...others, value: value === undefined ? value : onOtherDays(value, days) };
+    };
+    const again = await this.send(kind.create, { ...request, change: later });
+    return acceptanceOf(again) === undefined ? exchange : again;
   }
 
   /** Whether a request names what an earlier one of the scene has created, though no path says by what. */

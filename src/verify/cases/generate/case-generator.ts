@@ -194,7 +194,8 @@ export class CaseGenerator {
     { change = (parts) => parts, ...known }: Variation,
     context: SettleContext,
   ): CaseTemplate | undefined {
-    if (bodyTrouble(this.#operation, this.#base) !== undefined) return undefined;
+    // Which files are taken, the answer tells.
+    if (this.#operation.requestBody !== undefined && this.#base === undefined) return undefined;
     const parts = (fresh: FreshValues): RequestParts => change(this.#plainParts(fresh), fresh);
     const title = 'what other requests are about';
     return settleCandidate({ ...known, group: 'setup', title, aim: 'any', parts }, context);

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type BodyBase, baseWith, valueOf, withValue } from '../../../model/requests/body-base.ts';
+import { daysLater } from '../../../model/requests/timely-text.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
-
-const DAY = 86_400_000;
 
 /** Dates of which the day could be the month, each with all others as far from it as they are. */
 export function otherDays(base: BodyBase): Candidate[] {
@@ -18,7 +17,7 @@ export function otherDays(base: BodyBase): Candidate[] {
       const distance = untilAmbiguous(usual);
       if (distance === 0) return [];
       const value = days.reduce<JsonValue>((body, { path: place, text }) => {
-        return withValue(body, place, later(text, distance));
+        return withValue(body, place, daysLater(text, distance));
       }, base.value);
       const title = `${path.join('.')} on a day that could be a month`;
       const open = 'a service may have rules of its own about dates';
@@ -29,13 +28,8 @@ export function otherDays(base: BodyBase): Candidate[] {
 /** Days until the day is no more than 12, and another number than the month. */
 function untilAmbiguous(text: string): number {
   const isAmbiguous = (distance: number): boolean => {
-    const [, month, day] = later(text, distance).slice(0, 10).split('-').map(Number);
+    const [, month, day] = daysLater(text, distance).slice(0, 10).split('-').map(Number);
     return day! <= 12 && day !== month;
   };
   return Array.from({ length: 32 }, (_, i) => i).find(isAmbiguous) ?? 0;
-}
-
-function later(text: string, days: number): string {
-  const day = new Date(Date.parse(text.slice(0, 10)) + days * DAY).toISOString().slice(0, 10);
-  return `${day}${text.slice(10)}`;
 }

@@ -2,6 +2,7 @@
 import { type Operation, pathParameters } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { Attempt, CaseTemplate, Need, NeedStep, Reach, Trial } from '../case.ts';
+import { putting, relating } from './put-first.ts';
 import { type Harm, underNewName } from './resource-candidates.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
@@ -10,7 +11,6 @@ import { type BodyReference, referenceKey } from '../../../model/resources/body-
 import { isPut, makeableFamilies } from '../../../model/resources/put-families.ts';
 import { type ItemFamily, effectOf } from '../../../model/resources/resources.ts';
 import { namingParameters } from '../../../model/resources/danger.ts';
-import { relatingAt } from '../../../model/resources/relations.ts';
 import {
   type Provider,
   type Wanted,
@@ -71,6 +71,7 @@ export function valueSources(options: SourceOptions): ValueSources {
   const isOwn = created.has(open.at(-1)?.name ?? '');
   const trial = trialOf(options, open, unsure, isOwn);
   const all = withReferenced(options, steps, trial?.attempts ?? []);
+  if (isOwn) all.push(...putting(options));
   const hasNeeds = all.length > 0 || Object.keys(values).length > 0;
   const needs: Need | undefined = hasNeeds ? { key: operation.id, values, steps: all } : undefined;
   return { needs, created, isOwn, unsure, trial };
@@ -188,13 +189,6 @@ function ownAttempt(options: SourceOptions, unsure: readonly Parameter[]): Attem
   if (found.length === 0 || found.length < unsure.length) return undefined;
   const attempt = attemptOf(unsure, found);
   return { ...attempt, steps: [...attempt.steps, ...relating(options)] };
-}
-
-/** What puts there what a DELETE takes away. */
-function relating({ document, operation, plainOf }: SourceOptions): NeedStep[] {
-  const relate = operation.method === 'DELETE' ? relatingAt(document, operation) : undefined;
-  const template = relate && plainOf(relate, undefined);
-  return template === undefined ? [] : [{ template }];
 }
 
 /** So many are made at the most; the last is with values that are made up. */

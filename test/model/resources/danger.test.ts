@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../src/model/operation.ts';
+import { dangerOf } from '../../../src/model/resources/danger.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+
+it.each<[method: string, path: string, spreads: boolean | undefined]>([
+  ['post', '/restore', true],
+  ['post', '/teams/{team}/restore', undefined],
+  ['delete', '/teams/{team}', undefined],
+  ['post', '/teams/{team}/shutdown', true],
+  ['post', '/hosts/{host}/restore', true],
+])('%s %s spreads: %s', (method, path, spreads) => {
+  const document = documentFromValue({
+    paths: {
+      '/teams': { post: {} },
+      '/teams/{team}': { get: {} },
+      '/hosts/{host}': { get: {} },
+      [path]: { [method]: { operationId: method === 'delete' ? 'revoke' : 'act' } },
+    },
+  });
+  const operation = operations(document).find((candidate) =>
+    /^(?:act|revoke)$/.test(candidate.id),
+  )!;
+  expect(dangerOf(document, operation)?.spreads).toBe(spreads);
+});

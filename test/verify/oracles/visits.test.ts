@@ -1,0 +1,236 @@
+/** Visits to rooms, no two at a time, and what each room has one of, or many that clients name. */
+import { expect, it } from 'vitest';
+import { loadDocument, verify } from '../../../src/index.ts';
+import { serve } from '../../serve/http-helpers.ts';
+
+const parameter = (name: string, type: string): string =>
+  `{ name: ${name}, in: path, required: true, schema: { type: ${type} } }`;
+const [room, visit] = ['room_id', 'visit_id'].map((name) => parameter(name, 'integer'));
+const answers = (status: number, schema: string): string =>
+  `'${status}': { description: it, content: { application/json: { schema: ${schema} } } }`;
+const one = (status: number, name: string): string =>
+  answers(status, `{ $ref: '#/components/schemas/${name}' }`);
+const takes = (name: string): string =>
+  `requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } }`;
+const NONE = `'404': { description: none }, '400': { description: bad }`;
+
+const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Visits, version: '1' }
+paths:
+  /rooms:
+    post: { operationId: addRoom, ${takes('NewRoom')}, responses: { ${one(201, 'Room')}, ${NONE} } }
+  /rooms/{room_id}:
+    parameters: [${room}]
+    get: { operationId: getRoom, responses: { ${one(200, 'Room')}, ${NONE} } }
+    patch: { operationId: changeRoom, ${takes('NewRoom')}, responses: { ${one(200, 'Room')}, ${NONE} } }
+    delete: { operationId: removeRoom, responses: { '204': { description: done }, ${NONE} } }
+  /rooms/{room_id}/sign:
+    parameters: [${room}]
+    get: { operationId: getSign, responses: { ${one(200, 'Sign')}, ${NONE} } }
+    put: { operationId: putSign, ${takes('Sign')}, responses: { ${one(200, 'Sign')}, ${NONE} } }
+    delete: { operationId: removeSign, responses: { '204': { description: done }, ${NONE} } }
+  /rooms/{room_id}/tools:
+    parameters: [${room}]
+    get: { operationId: listTools, responses: { ${answers(200, "{ type: array, items: { $ref: '#/components/schemas/Tool' } }")}, ${NONE} } }
+  /rooms/{room_id}/tools/{code}:
+    parameters: [${room}, ${parameter('code', "string, pattern: '^[a-z]{8}$'")}]
+    put: { operationId: putTool, ${takes('NewTool')}, responses: { ${one(201, 'Tool')}, ${one(200, 'Tool')}, ${NONE} } }
+    delete: { operationId: removeTool, responses: { '204': { description: done }, ${NONE} } }
+  /visits:
+    get:
+      operationId: listVisits
+      parameters: [{ name: state, in: query, schema: { $ref: '#/components/schemas/State' } }]
+      responses: { ${answers(200, "{ type: array, items: { $ref: '#/components/schemas/Visit' } }")}, ${NONE} }
+    post: { operationId: addVisit, ${takes('NewVisit')}, responses: { ${one(201, 'Visit')}, '409': { description: busy }, ${NONE} } }
+  /visits/{visit_id}:
+    parameters: [${visit}]
+    get: { operationId: getVisit, responses: { ${one(200, 'Visit')}, ${NONE} } }
+  /visits/{visit_id}/close:
+    parameters: [${visit}]
+    post: { operationId: closeVisit, responses: { ${one(200, 'Visit')}, ${NONE} } }
+components:
+  schemas:
+    State: { type: string, enum: [open, closed] }
+    NewRoom: { type: object, required: [label], properties: { label: { type: string } } }
+    Room: { type: object, required: [id, label], properties: { id: { type: integer, readOnly: true }, label: { type: string } } }
+    Sign: { type: object, required: [text], properties: { text: { type: string } } }
+    NewTool: { type: object, required: [weight], properties: { weight: { type: integer, minimum: 1, maximum: 99 } } }
+    Tool: { type: object, required: [code, weight], properties: { code: { type: string }, weight: { type: integer } } }
+    NewVisit: { type: object, required: [room_id, starts_at], properties: { room_id: { type: integer }, starts_at: { type: string, format: date-time } } }
+    Visit: { type: object, required: [id, room_id, starts_at, state], properties: { id: { type: integer, readOnly: true }, room_id: { type: integer }, starts_at: { type: string, format: date-time }, state: { $ref: '#/components/schemas/State', readOnly: true } } }
+`;
+
+interface Room {
+  readonly label: string;
+  readonly tools: Map<string, object>;
+}
+
+interface Visit {
+  readonly room_id: number;
+  readonly starts_at: string;
+  state: string;
+}
+
+type Fault =
+  | 'sign outlives room'
+  | 'sign stays'
+  | 'tools weigh 1'
+  | 'tools are lost'
+  | 'all are closed'
+  | 'listed as open'
+  | 'closed are not found';
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+const MISSING: Answer = { status: 404 };
+
+/** Answers to requests, by method and path. */
+function createService(fault?: Fault): (method: string, target: string, body: object) => Answer {
+  const rooms = new Map<number, Room>();
+  const visits = new Map<number, Visit>();
+  const signs = new Map<number, object>();
+  let count = 0;
+  const shown = (id: number): object => ({ id, ...visits.get(id) });
+  const listed = (state: string | null): object[] =>
+    [...visits.keys()]
+      .map(shown)
+      .filter((item) => state === null || (item as Visit).state === state)
+      .filter(() => fault !== 'closed are not found' || state !== 'closed')
+      .map((item) => (fault === 'listed as open' ? { ...item, state: 'open' } : item));
+
+  const ofSign = (method: string, id: number, body: object): Answer => {
+    if (method === 'PUT') signs.set(id, body);
+    if (!signs.has(id)) return MISSING;
+    if (method !== 'DELETE') return { status: 200, body: signs.get(id) };
+    if (fault !== 'sign stays') signs.delete(id);
+    return { status: 204 };
+  };
+
+  const ofRoom = (method: string, id: number, [part, code]: string[], body: object): Answer => {
+    const found = rooms.get(id);
+    if (found === undefined) {
+      const sign = fault === 'sign outlives room' && part === 'sign' ? signs.get(id) : undefined;
+      return sign && method === 'GET' ? { status: 200, body: sign } : MISSING;
+    }
+    if (part === undefined) {
+      if (method === 'DELETE') rooms.delete(id);
+      if (method === 'PATCH') rooms.set(id, { ...found, ...body });
+      if (method === 'PATCH' && fault === 'tools are lost') found.tools.clear();
+      return method === 'DELETE'
+        ? { status: 204 }
+        : { status: 200, body: { id, label: rooms.get(id)!.label } };
+    }
+    if (part === 'sign') return ofSign(method, id, body);
+    if (code === undefined) {
+      const tools = [...found.tools.values()];
+      const light = tools.map((tool) => ({ ...tool, weight: 1 }));
+      return { status: 200, body: fault === 'tools weigh 1' ? light : tools };
+    }
+    const isNew = !found.tools.has(code);
+    if (method === 'DELETE') return { status: found.tools.delete(code) ? 204 : 404 };
+    const tool = { code, ...body };
+    found.tools.set(code, tool);
+    return { status: isNew ? 201 : 200, body: tool };
+  };
+
+  const ofVisits = (
+    method: string,
+    [id, action]: string[],
+    body: object,
+    query: URLSearchParams,
+  ): Answer => {
+    if (id === undefined && method === 'GET') {
+      return { status: 200, body: listed(query.get('state')) };
+    }
+    if (id === undefined) {
+      const { room_id: at, starts_at: time } = body as Visit;
+      const isBusy = [...visits.values()].some(
+        (one) => one.room_id === at && one.starts_at === time,
+      );
+      if (isBusy) return { status: 409 };
+      if (!rooms.has(at)) return { status: 400 };
+      visits.set((count += 1), { room_id: at, starts_at: time, state: 'open' });
+      return { status: 201, body: shown(count) };
+    }
+    const found = visits.get(Number(id));
+    if (found === undefined) return MISSING;
+    if (action !== undefined) {
+      const others = [...visits.values()].filter((other) => other.room_id === found.room_id);
+      for (const closed of fault === 'all are closed' ? others : [found]) closed.state = 'closed';
+    }
+    return { status: 200, body: shown(Number(id)) };
+  };
+
+  return (method, target, body) => {
+    const { pathname, searchParams } = new URL(target, 'http://host');
+    const [kind, ...rest] = pathname.slice(1).split('/');
+    if (kind === 'visits') return ofVisits(method, rest, body, searchParams);
+    if (rest.length > 0) return ofRoom(method, Number(rest[0]), rest.slice(1), body);
+    const { label } = body as Room;
+    rooms.set((count += 1), { label, tools: new Map() });
+    return { status: 201, body: { id: count, label } };
+  };
+}
+
+/** What the oracles of some operations say, as `operation: message`. */
+async function told(only: string, fault?: Fault): Promise<string[]> {
+  const service = createService(fault);
+  await using server = await serve((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const { method = '', url = '' } = incoming;
+      const { status, body } = service(
+        method,
+        url,
+        text === '' ? {} : (JSON.parse(text) as object),
+      );
+      outgoing.writeHead(status, { 'Content-Type': 'application/json' });
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  });
+  const document = await loadDocument({ text: DOCUMENT, file: 'visits.yaml' });
+  const run = verify({
+    document,
+    baseUrl: server.url,
+    only: [`oracle/${only}/`],
+    questions: false,
+  });
+  const { findings } = await run.result;
+  const violations = findings.filter(({ severity }) => severity === 'violation');
+  return [...new Set(violations.map(({ operation, message }) => `${operation}: ${message}`))];
+}
+
+it.each<[only: string, fault: Fault, message: string]>([
+  [
+    'siblings/close-visit',
+    'all are closed',
+    'closeVisit: state of another resource changes with an action on one',
+  ],
+  ['lists/list-visits', 'listed as open', 'listVisits: state is another in the list'],
+  [
+    'lists/list-visits',
+    'closed are not found',
+    'listVisits: what closeVisit was done to is not listed',
+  ],
+  ['lists/list-tools', 'tools weigh 1', 'listTools: weight is another in the list'],
+  [
+    'siblings/change-room',
+    'tools are lost',
+    'changeRoom: what lies below it in /rooms/{room_id}/tools is gone then',
+  ],
+  [
+    'parents/get-sign',
+    'sign outlives room',
+    'getSign: GET takes what lies below a parent that was deleted',
+  ],
+  ['changes/remove-sign', 'sign stays', 'getSign: what was deleted is read as it was before'],
+])('%s finds: %s', async (only, fault, message) => {
+  expect(await told(only)).toEqual([]);
+  expect(await told(only, fault)).toEqual([message]);
+});
