@@ -14,6 +14,7 @@ import {
   isTime,
   namedInPlural,
   namedProperty,
+  quotedProperty,
   valueOf,
   wordsOf,
 } from './item-properties.ts';
@@ -183,11 +184,13 @@ function boundFilter(
       ? [words.at(-1)!, words.slice(0, -1)]
       : [words[0] ?? '', words.slice(1)];
   const bound = Object.hasOwn(BOUNDS, word) ? BOUNDS[word] : undefined;
-  const property = bound && boundedProperty(properties, rest, nouns);
+  const named = boundedProperty(properties, rest, nouns);
+  const property = bound && (named ?? quotedProperty(properties, field));
   if (bound === undefined || property === undefined) return undefined;
+  const isCalledSo = rest.length > 0 && property === named;
   const isFitting = isTime(property)
-    ? rest.length > 0 || isTime(field)
-    : rest.length > 0 && isNumber(field);
+    ? isCalledSo || isTime(field)
+    : (isCalledSo || property !== named) && isNumber(field);
   const [operator, isBoundOpen] = bound;
   return isFitting ? { field, property, operator, isBoundOpen } : undefined;
 }

@@ -108,6 +108,15 @@ export function boundedProperty(
   return times.length === 1 ? times[0] : undefined;
 }
 
+/** The only property that a description names in code marks: "those with `starts_at` at that time or later". */
+export function quotedProperty(
+  properties: readonly ItemProperty[],
+  { description = '' }: { readonly description?: string | undefined },
+): ItemProperty | undefined {
+  const quoted = new Set(Array.from(description.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
+  return onlyOne(properties, [({ path }) => quoted.has(path.join('.'))]);
+}
+
 function endingIn(properties: readonly ItemProperty[], end: string): ItemProperty | undefined {
   return onlyOne(properties, [({ path }) => wordsOf(path[0]!).join(' ').endsWith(` ${end}`)]);
 }

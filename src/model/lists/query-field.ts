@@ -16,6 +16,8 @@ export interface QueryField {
   readonly schema: EffectiveSchema;
   /** What the document itself says that it does, as `x-list-role`. */
   readonly role?: string | undefined;
+  /** What it says to people. Default: nothing. */
+  readonly description?: string | undefined;
 }
 
 /** The name of the extension that says what a parameter of a list does. */
@@ -28,18 +30,21 @@ export function queryFields({ root }: OpenApiDocument, { parameters }: Operation
     const schema = effectiveSchema(root, parameter.schemaPointer);
     if (parameter.style === 'deepObject' || schema.properties.size > 0) {
       return [...schema.properties].map(([key, field]) => {
-        const role = roleIn(field.keyword(LIST_ROLE));
-        return { parameter, key, name: `${parameter.name}[${key}]`, schema: field, role };
+        const role = textIn(field.keyword(LIST_ROLE));
+        const description = textIn(field.keyword('description'));
+        const name = `${parameter.name}[${key}]`;
+        return { parameter, key, name, schema: field, role, description };
       });
     }
     const written = valueAt(root, parameter.pointer);
-    const role = roleIn(isJsonObject(written) ? written[LIST_ROLE] : undefined);
-    return [{ parameter, name: parameter.name, schema, role }];
+    const { [LIST_ROLE]: role, description } = isJsonObject(written) ? written : {};
+    const texts = { role: textIn(role), description: textIn(description) };
+    return [{ parameter, name: parameter.name, schema, ...texts }];
   });
 }
 
-function roleIn(role: JsonValue | undefined): string | undefined {
-  return typeof role === 'string' ? role.trim() : undefined;
+function textIn(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value.trim() : undefined;
 }
 
 /** Values of parameters by `in name`, such as `query limit`. */

@@ -128,7 +128,7 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
       return value === undefined ? body : { ...body, [name]: value };
     });
     // A service may have its reasons to refuse it: then what is there has to do.
-    await stage.send(kind.create, {
+    await stage.sendCreation(kind, {
       given,
       change: schema?.values || isOrdinal(schema) ? change : undefined,
     });

@@ -89,13 +89,13 @@ async function playOne(
   const other = anotherValue(schema, was, 'response');
   if (other === undefined) return;
   const isCreation = operation === kind.create && !isPut(kind);
-  const sent = await stage.send(operation, {
-    given: isCreation ? stage.besides(before) : before.given,
-    change: stage.changing(kind, operation, (body) => {
-      const isThere = valueOf(body, path.slice(0, -1)) !== undefined;
-      return isThere ? (withValue(body, path, other) as JsonObject) : body;
-    }),
+  const change = stage.changing(kind, operation, (body) => {
+    const isThere = valueOf(body, path.slice(0, -1)) !== undefined;
+    return isThere ? (withValue(body, path, other) as JsonObject) : body;
   });
+  const sent = isCreation
+    ? await stage.sendCreation(kind, { given: stage.besides(before), change })
+    : await stage.send(operation, { given: before.given, change });
   if (acceptanceOf(sent) === undefined) return;
   const made = isCreation ? stage.createdBy(kind, sent) : { ...before, view: {} };
   if (made === undefined) return;

@@ -134,12 +134,12 @@ export class Stage {
   /** As {@link create}; `undefined` where it isn't created, or is one of the scene's others again. */
   async make(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource | undefined> {
     if (isPut(kind)) return this.#put(kind, request);
-    const made = this.createdBy(kind, await this.#sendCreation(kind, request));
+    const made = this.createdBy(kind, await this.sendCreation(kind, request));
     return made && this.#isAgain(made) ? undefined : made;
   }
 
-  /** Once more on other days, where what is there forbids it, as a booking of the same hour does. */
-  async #sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
+  /** Creates one; once more on other days, where what is there forbids it, as a booking of the same hour does. */
+  async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
     const exchange = await this.send(kind.create, request);
     const { outcome } = exchange;
     const isForbidden = outcome.kind === 'response' && [409, 422].includes(outcome.response.status);

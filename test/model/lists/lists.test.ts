@@ -37,10 +37,11 @@ function listWith(
   answer: JsonObject = { type: 'array', items: TRIP },
 ): ListModel {
   const query = Object.entries(parameters).map(
-    ([name, { 'x-list-role': role, style, ...schema }]) => ({
+    ([name, { 'x-list-role': role, style, description, ...schema }]) => ({
       name,
       in: 'query',
       schema,
+      ...(description === undefined ? {} : { description }),
       ...(role === undefined ? {} : { 'x-list-role': role }),
       ...(style === undefined ? {} : { style }),
     }),
@@ -142,6 +143,18 @@ describe('a list', () => {
 });
 
 describe('a parameter that filters', () => {
+  it('may name the property in its description', () => {
+    const description = 'Only those with `departsAt` at that time or later.';
+    const named = (parameters: Readonly<Record<string, JsonObject>>): unknown[] =>
+      listWith(parameters).filters.map(({ property, operator }) => [...property.path, operator]);
+    expect(named({ from: { ...TIME, description } })).toEqual([['departsAt', '>=']]);
+    expect(named({ leaving_after: { ...TIME, description } })).toEqual([['departsAt', '>']]);
+    expect(named({ from: { ...TIME, description: 'After `departsAt` or `createdAt`.' } })).toEqual(
+      [],
+    );
+    expect(named({ from: TIME })).toEqual([]);
+  });
+
   it.each<[string, JsonObject, string | undefined]>([
     ['state', STATE, 'state ='],
     ['states', TEXT, 'state in'],

@@ -79,7 +79,8 @@ type Fault =
   | 'tools are lost'
   | 'all are closed'
   | 'listed as open'
-  | 'closed are not found';
+  | 'closed are not found'
+  | 'states are taken';
 
 interface Answer {
   readonly status: number;
@@ -147,13 +148,17 @@ function createService(fault?: Fault): (method: string, target: string, body: ob
       return { status: 200, body: listed(query.get('state')) };
     }
     if (id === undefined) {
-      const { room_id: at, starts_at: time } = body as Visit;
+      const { room_id: at, starts_at: time, state } = body as Visit;
       const isBusy = [...visits.values()].some(
         (one) => one.room_id === at && one.starts_at === time,
       );
       if (isBusy) return { status: 409 };
       if (!rooms.has(at)) return { status: 400 };
-      visits.set((count += 1), { room_id: at, starts_at: time, state: 'open' });
+      visits.set((count += 1), {
+        room_id: at,
+        starts_at: time,
+        state: (fault === 'states are taken' && state) || 'open',
+      });
       return { status: 201, body: shown(count) };
     }
     const found = visits.get(Number(id));
@@ -211,6 +216,11 @@ it.each<[only: string, fault: Fault, message: string]>([
     'siblings/close-visit',
     'all are closed',
     'closeVisit: state of another resource changes with an action on one',
+  ],
+  [
+    'read-only/add-visit',
+    'states are taken',
+    'addVisit: state is taken from the client, though it is readOnly',
   ],
   ['lists/list-visits', 'listed as open', 'listVisits: state is another in the list'],
   [
