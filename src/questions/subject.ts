@@ -72,9 +72,20 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
   // What the server sets is not sent.
   const isSent = (name: string): boolean => shape.properties.get(name)?.readOnly !== true;
   const names = [...shape.properties.keys()].filter(isSent);
-  // Some are required and nowhere declared.
+  const base = createBodyBase(
+    document,
+    json,
+    createdIdentity(document, operation),
+    referencesOf(document, operation).map(({ name }) => name),
+  );
+  const value = base?.value;
+  const isSubject = names.length > 0 && !operation.path.includes('{');
+  if (!isSubject || base === undefined || !isJsonObject(value)) return undefined;
+  // Some are required and nowhere declared; some, only by another alternative than that of the base.
   const undeclared = [...shape.required].filter((name) => !shape.properties.has(name));
-  const required = [...names.filter((name) => shape.required.has(name)), ...undeclared];
+  const required = [...names.filter((name) => shape.required.has(name)), ...undeclared].filter(
+    (name) => Object.hasOwn(value, name),
+  );
   // Only what is new may have the identity of another one.
   const isNew = effectOf(document, operation) === 'creates';
   const identities = isNew ? identitiesIn(document, operation) : [];
@@ -83,16 +94,7 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
     return required.includes(name) && types.includes('integer') && !types.includes('number');
   });
   const texts = names.filter((name) => isFreeText(shape.properties.get(name)));
-  const base = createBodyBase(
-    document,
-    json,
-    createdIdentity(document, operation),
-    referencesOf(document, operation).map(({ name }) => name),
-  );
-  if (names.length === 0 || operation.path.includes('{') || !isJsonObject(base?.value)) {
-    return undefined;
-  }
-  const samples = Object.entries(base.value).filter(
+  const samples = Object.entries(value).filter(
     ([name]) => required.includes(name) && !texts.includes(name),
   );
   const { target, headers } = composeRequest(operation, {

@@ -53,6 +53,12 @@ const thing: JsonObject = {
   properties: { note: text, thingId: integer, title: text, count: integer },
 };
 
+it('requires nothing that another alternative does than that of its body', () => {
+  const kind = { required: ['kind'], properties: { kind: text } };
+  const named = { required: ['kind', 'name'], properties: { kind: text, name: text } };
+  expect(subject({ oneOf: [named, kind] })?.required).toEqual(['kind']);
+});
+
 it('asks of no media type that the document has beside JSON', () => {
   const content = { 'application/json': { schema: thing }, 'text/plain': { schema: text } };
   const ids = asked(thing, { requestBody: { required: true, content } });
