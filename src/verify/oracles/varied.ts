@@ -131,7 +131,10 @@ export function varying(
   return (body) => {
     const isConstant = ({ path }: Change): boolean => {
       const [value, same] = [valueOf(body, path), valueOf(usual, path)];
-      return value !== undefined && same !== undefined && equalJson(value, same);
+      if (value === undefined || same === undefined) return false;
+      // Of a list, how many items it has is constant.
+      const isList = Array.isArray(value) && Array.isArray(same);
+      return isList ? value.length === same.length : equalJson(value, same);
     };
     return changed(body, otherValues(schema, body).filter(isConstant));
   };

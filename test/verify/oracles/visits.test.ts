@@ -57,8 +57,9 @@ components:
     Sign: { type: object, required: [text], properties: { text: { type: string } } }
     NewTool: { type: object, required: [weight], properties: { weight: { type: integer, minimum: 1, maximum: 99 } } }
     Tool: { type: object, required: [code, weight], properties: { code: { type: string }, weight: { type: integer } } }
-    NewVisit: { type: object, required: [room_id, starts_at], properties: { room_id: { type: integer }, starts_at: { type: string, format: date-time } } }
-    Visit: { type: object, required: [id, room_id, starts_at, state], properties: { id: { type: integer, readOnly: true }, room_id: { type: integer }, starts_at: { type: string, format: date-time }, state: { $ref: '#/components/schemas/State', readOnly: true } } }
+    NewVisit: { type: object, required: [room_id, starts_at], properties: { marks: { $ref: '#/components/schemas/Marks' }, room_id: { type: integer }, starts_at: { type: string, format: date-time } } }
+    Marks: { type: array, maxItems: 5, items: { type: string, pattern: '^[a-z]{8,12}$' } }
+    Visit: { type: object, required: [id, room_id, starts_at, state], properties: { marks: { $ref: '#/components/schemas/Marks' }, id: { type: integer, readOnly: true }, room_id: { type: integer }, starts_at: { type: string, format: date-time }, state: { $ref: '#/components/schemas/State', readOnly: true } } }
 `;
 
 interface Room {
@@ -67,6 +68,7 @@ interface Room {
 }
 
 interface Visit {
+  readonly marks?: readonly string[] | undefined;
   readonly room_id: number;
   readonly starts_at: string;
   state: string;
@@ -80,7 +82,8 @@ type Fault =
   | 'all are closed'
   | 'listed as open'
   | 'closed are not found'
-  | 'states are taken';
+  | 'states are taken'
+  | 'one mark is listed';
 
 interface Answer {
   readonly status: number;
@@ -101,7 +104,13 @@ function createService(fault?: Fault): (method: string, target: string, body: ob
       .map(shown)
       .filter((item) => state === null || (item as Visit).state === state)
       .filter(() => fault !== 'closed are not found' || state !== 'closed')
-      .map((item) => (fault === 'listed as open' ? { ...item, state: 'open' } : item));
+      .map((item) => (fault === 'listed as open' ? { ...item, state: 'open' } : item))
+      .map((item) => {
+        const { marks } = item as Visit;
+        return fault === 'one mark is listed' && marks
+          ? { ...item, marks: marks.slice(0, 1) }
+          : item;
+      });
 
   const ofSign = (method: string, id: number, body: object): Answer => {
     if (method === 'PUT') signs.set(id, body);
@@ -148,13 +157,14 @@ function createService(fault?: Fault): (method: string, target: string, body: ob
       return { status: 200, body: listed(query.get('state')) };
     }
     if (id === undefined) {
-      const { room_id: at, starts_at: time, state } = body as Visit;
+      const { room_id: at, starts_at: time, state, marks } = body as Visit;
       const isBusy = [...visits.values()].some(
         (one) => one.room_id === at && one.starts_at === time,
       );
       if (isBusy) return { status: 409 };
       if (!rooms.has(at)) return { status: 400 };
       visits.set((count += 1), {
+        marks,
         room_id: at,
         starts_at: time,
         state: (fault === 'states are taken' && state) || 'open',
@@ -222,6 +232,7 @@ it.each<[only: string, fault: Fault, message: string]>([
     'states are taken',
     'addVisit: state is taken from the client, though it is readOnly',
   ],
+  ['lists/list-visits', 'one mark is listed', 'listVisits: marks is another in the list'],
   ['lists/list-visits', 'listed as open', 'listVisits: state is another in the list'],
   [
     'lists/list-visits',
