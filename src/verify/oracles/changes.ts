@@ -27,6 +27,7 @@ import { besideView, valueBeside } from './beside.ts';
 import { look, see } from './look.ts';
 import { mergeScenes } from './merged.ts';
 import { relationScenes } from './relations.ts';
+import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody, varying } from './varied.ts';
 
@@ -51,6 +52,7 @@ export const changes: Oracle = {
         const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
         yield { operation: remove, title: 'removes what was read before', requests: 4, play };
       }
+      yield* restorationScenes(kind);
       for (const [name, schema] of change ? clientProperties(document, kind, change) : []) {
         const operation = change!;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);

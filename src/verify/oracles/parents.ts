@@ -10,7 +10,7 @@ import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracl
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import { parentOf } from './resource-operations.ts';
+import { isUndoing, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 import { endsInParameter, isPathBelow } from '../../model/resources/names.ts';
 
@@ -106,11 +106,6 @@ function orphanScene(
     tell(stage, exchange, { what, isCertain: isCertain || kind.read === operation });
   };
   return { operation, title: 'refuses what lies below no parent', requests: 6, play };
-}
-
-/** Whether it is for what was deleted: `POST /teams/{team}/restore`. */
-function isUndoing({ method, path }: Operation): boolean {
-  return method === 'POST' && /\b(?:un-?delete|restore|recover|revive|reinstate)\/?$/i.test(path);
 }
 
 /** What was deleted is changed. */

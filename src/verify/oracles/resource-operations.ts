@@ -101,3 +101,8 @@ export function parentOf(
     .filter(({ family: { item } }) => item !== undefined && isPathBelow(family.collection, item))
     .toSorted((a, b) => depth(b) - depth(a))[0];
 }
+
+/** Whether it is for what was deleted: `POST /teams/{team}/restore`. */
+export function isUndoing({ method, path }: Operation): boolean {
+  return method === 'POST' && /\b(?:un-?delete|restore|recover|revive|reinstate)\/?$/i.test(path);
+}

@@ -15,6 +15,7 @@ import { besideView } from './beside.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
+import { parentOf, resourcesIn } from './resource-operations.ts';
 import { dependantScenes, referredScenes } from './referred.ts';
 
 const TITLE = 'leaves other resources as they are';
@@ -126,7 +127,8 @@ async function seeBesides(
 ): Promise<readonly [Resource, ...Resource[]]> {
   const second = await stage.create(first.kind, { given: stage.besides(first) });
   const alike: Resource[] = [];
-  for (const resource of await createAlike(stage, first)) alike.push(await see(stage, resource));
+  const made = [...(await createAlike(stage, first)), ...(await createNamesake(stage, first))];
+  for (const resource of made) alike.push(await see(stage, resource));
   return [await see(stage, second), ...alike];
 }
 
@@ -265,6 +267,20 @@ async function createAlike(stage: Stage, first: Resource): Promise<readonly Reso
   const made: (Resource | undefined)[] = [];
   for (const value of [...drawn].slice(0, MOST)) made.push(await sharing((name) => name === value));
   return made.filter((resource) => resource !== undefined);
+}
+
+/** One of the same name below another parent, where clients choose names; none where they don't. */
+async function createNamesake(stage: Stage, first: Resource): Promise<readonly Resource[]> {
+  const { kind, identity } = first;
+  const { identity: name = '' } = kind.family;
+  const chosen = getProperty(sentBody(stage, first) ?? {}, name);
+  const isChosen = chosen !== undefined && equalJson(chosen, identity);
+  const parent = isPut(kind) ? undefined : parentOf(kind, resourcesIn(stage.document));
+  if (!isChosen || parent === undefined) return [];
+  const { given } = await stage.create(parent, { given: stage.besides(first, parent) });
+  const change = stage.changing(kind, kind.create, (fresh) => ({ ...fresh, [name]: identity }));
+  const made = stage.createdBy(kind, await stage.sendCreation(kind, { given, change }));
+  return made !== undefined && textOf(made.identity) === textOf(identity) ? [made] : [];
 }
 
 /** What refers to something is the same where it has to be. */

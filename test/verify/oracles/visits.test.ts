@@ -25,6 +25,16 @@ paths:
     get: { operationId: getRoom, responses: { ${one(200, 'Room')}, ${NONE} } }
     patch: { operationId: changeRoom, ${takes('NewRoom')}, responses: { ${one(200, 'Room')}, ${NONE} } }
     delete: { operationId: removeRoom, responses: { '204': { description: done }, ${NONE} } }
+  /rooms/{room_id}/restore:
+    parameters: [${room}]
+    post: { operationId: restoreRoom, responses: { ${one(200, 'Room')}, '409': { description: there }, ${NONE} } }
+  /rooms/{room_id}/keys:
+    parameters: [${room}]
+    post: { operationId: addKey, ${takes('Key')}, responses: { ${one(201, 'Key')}, '409': { description: used }, ${NONE} } }
+  /rooms/{room_id}/keys/{name}:
+    parameters: [${room}, ${parameter('name', "string, pattern: '^[a-z]{8,12}$'")}]
+    get: { operationId: getKey, responses: { ${one(200, 'Key')}, ${NONE} } }
+    delete: { operationId: removeKey, responses: { '204': { description: done }, ${NONE} } }
   /rooms/{room_id}/sign:
     parameters: [${room}]
     get: { operationId: getSign, responses: { ${one(200, 'Sign')}, ${NONE} } }
@@ -54,6 +64,7 @@ components:
     State: { type: string, enum: [open, closed] }
     NewRoom: { type: object, required: [label], properties: { label: { type: string } } }
     Room: { type: object, required: [id, label], properties: { id: { type: integer, readOnly: true }, label: { type: string } } }
+    Key: { type: object, required: [name], properties: { name: { type: string, pattern: '^[a-z]{8,12}$' } } }
     Sign: { type: object, required: [text], properties: { text: { type: string } } }
     NewTool: { type: object, required: [weight], properties: { weight: { type: integer, minimum: 1, maximum: 99 } } }
     Tool: { type: object, required: [code, weight], properties: { code: { type: string }, weight: { type: integer } } }
@@ -65,6 +76,7 @@ components:
 interface Room {
   readonly label: string;
   readonly tools: Map<string, object>;
+  readonly keys: Set<string>;
 }
 
 interface Visit {
@@ -82,6 +94,9 @@ type Fault =
   | 'all are closed'
   | 'listed as open'
   | 'closed are not found'
+  | 'names are deleted everywhere'
+  | 'restored rooms have no label'
+  | 'rooms are not restored'
   | 'states are taken'
   | 'one mark is listed';
 
@@ -120,21 +135,31 @@ function createService(fault?: Fault): (method: string, target: string, body: ob
     return { status: 204 };
   };
 
-  const ofRoom = (method: string, id: number, [part, code]: string[], body: object): Answer => {
-    const found = rooms.get(id);
-    if (found === undefined) {
-      const sign = fault === 'sign outlives room' && part === 'sign' ? signs.get(id) : undefined;
-      return sign && method === 'GET' ? { status: 200, body: sign } : MISSING;
+  const gone = new Map<number, Room>();
+  const restored = (id: number): Answer => {
+    const found = gone.get(id);
+    if (found === undefined) return rooms.has(id) ? { status: 409 } : MISSING;
+    const label = fault === 'restored rooms have no label' ? 'room' : found.label;
+    if (fault !== 'rooms are not restored') rooms.set(id, { ...found, label });
+    gone.delete(id);
+    return { status: 200, body: { id, label } };
+  };
+
+  const ofKeys = (method: string, { keys }: Room, name: string, body: object): Answer => {
+    if (method === 'POST') {
+      const key = body as { name: string };
+      if (keys.has(key.name)) return { status: 409 };
+      keys.add(key.name);
+      return { status: 201, body: key };
     }
-    if (part === undefined) {
-      if (method === 'DELETE') rooms.delete(id);
-      if (method === 'PATCH') rooms.set(id, { ...found, ...body });
-      if (method === 'PATCH' && fault === 'tools are lost') found.tools.clear();
-      return method === 'DELETE'
-        ? { status: 204 }
-        : { status: 200, body: { id, label: rooms.get(id)!.label } };
-    }
-    if (part === 'sign') return ofSign(method, id, body);
+    if (!keys.has(name)) return MISSING;
+    if (method === 'GET') return { status: 200, body: { name } };
+    const all = [...rooms.values()].map((other) => other.keys);
+    for (const some of fault === 'names are deleted everywhere' ? all : [keys]) some.delete(name);
+    return { status: 204 };
+  };
+
+  const ofTools = (method: string, found: Room, code: string | undefined, body: object): Answer => {
     if (code === undefined) {
       const tools = [...found.tools.values()];
       const light = tools.map((tool) => ({ ...tool, weight: 1 }));
@@ -145,6 +170,27 @@ function createService(fault?: Fault): (method: string, target: string, body: ob
     const tool = { code, ...body };
     found.tools.set(code, tool);
     return { status: isNew ? 201 : 200, body: tool };
+  };
+
+  const ofRoom = (method: string, id: number, [part, code]: string[], body: object): Answer => {
+    if (part === 'restore') return restored(id);
+    const found = rooms.get(id);
+    if (found === undefined) {
+      const sign = fault === 'sign outlives room' && part === 'sign' ? signs.get(id) : undefined;
+      return sign && method === 'GET' ? { status: 200, body: sign } : MISSING;
+    }
+    if (part === undefined) {
+      if (method === 'DELETE') gone.set(id, found);
+      if (method === 'DELETE') rooms.delete(id);
+      if (method === 'PATCH') rooms.set(id, { ...found, ...body });
+      if (method === 'PATCH' && fault === 'tools are lost') found.tools.clear();
+      return method === 'DELETE'
+        ? { status: 204 }
+        : { status: 200, body: { id, label: rooms.get(id)!.label } };
+    }
+    if (part === 'keys') return ofKeys(method, found, code ?? '', body);
+    if (part === 'sign') return ofSign(method, id, body);
+    return ofTools(method, found, code, body);
   };
 
   const ofVisits = (
@@ -186,7 +232,7 @@ function createService(fault?: Fault): (method: string, target: string, body: ob
     if (kind === 'visits') return ofVisits(method, rest, body, searchParams);
     if (rest.length > 0) return ofRoom(method, Number(rest[0]), rest.slice(1), body);
     const { label } = body as Room;
-    rooms.set((count += 1), { label, tools: new Map() });
+    rooms.set((count += 1), { label, tools: new Map(), keys: new Set() });
     return { status: 201, body: { id: count, label } };
   };
 }
@@ -233,6 +279,21 @@ it.each<[only: string, fault: Fault, message: string]>([
     'addVisit: state is taken from the client, though it is readOnly',
   ],
   ['lists/list-visits', 'one mark is listed', 'listVisits: marks is another in the list'],
+  [
+    'siblings/remove-key',
+    'names are deleted everywhere',
+    'removeKey: another resource is gone when one is deleted',
+  ],
+  [
+    'changes/restore-room',
+    'restored rooms have no label',
+    'restoreRoom: label is another when it is brought back',
+  ],
+  [
+    'changes/restore-room',
+    'rooms are not restored',
+    'restoreRoom: what was brought back is not there',
+  ],
   ['lists/list-visits', 'listed as open', 'listVisits: state is another in the list'],
   [
     'lists/list-visits',
