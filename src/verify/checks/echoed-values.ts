@@ -11,7 +11,7 @@ import { headerValue } from '../../http/exchange.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
-import { opened } from '../../model/resources/envelope.ts';
+import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resources/resources.ts';
 import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
@@ -37,6 +37,7 @@ import { readJsonBody } from './json-response.ts';
 import { FILLED_IN } from './server-defaults.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
+import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema, isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
@@ -87,6 +88,7 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const { identity } = (operation.method === 'POST' && familyCreatedBy(document, operation)) || {};
   const identities = namesOfIdentity(document, operation, returned);
   const askedFor = propertiesOf(document, asked, taken, sent);
+  const rest = schemaIn(effectiveSchema(document.root, answered), told)?.additional ?? ANYTHING;
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent is but proposed.
   const compared = [...askedFor.values()].filter(
@@ -100,7 +102,10 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
     returned,
     asked: askedFor,
     shared: compared.flatMap(({ name }) => named.get(name) ?? []),
-    unnamed: compared.filter(({ name }) => !named.has(name)),
+    // A map of texts can't tell a number as it was sent.
+    unnamed: compared.filter(
+      ({ name }) => !named.has(name) && isValidFor(sent[name] ?? null, rest, 'response'),
+    ),
   };
 }
 
@@ -196,7 +201,7 @@ function invented(
     symptom: isMerged
       ? { kind: 'merged', place: name }
       : { kind: FILLED_IN, of: `${name}${why}`, place: name, value: showJson(is, 120) },
-    received: `${name}: ${showJson(is)}${from(other?.id)}`,
+    received: `${name}: ${showJson(is)}${other ? ` (sent by ${other.id})` : ''}`,
     documented: `no ${name}, as none was sent`,
     pointer,
   };
@@ -328,14 +333,10 @@ export function altered(
     // What does the same to several properties is one cause.
     symptom: { kind: 'altered', of: what ?? `otherwise ${name}`, place: name, value: what },
     message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
-    received: `${name}: ${showJson(is, 120)}${from(other?.id)}`,
+    received: `${name}: ${showJson(is, 120)}${other ? ` (sent by ${other.id})` : ''}`,
     documented: `${name}: ${showJson(was, 120)}, as sent`,
     pointer,
   };
-}
-
-function from(caseId: string | undefined): string {
-  return caseId === undefined ? '' : ` (sent by ${caseId})`;
 }
 
 /**
@@ -348,8 +349,7 @@ export const returnedIntegers: Check = {
     const echo = echoOf(exchange, context.document);
     if (!echo) return [];
     return echo.unnamed.flatMap((property) => {
-      const was = getProperty(echo.sent, property.name);
-      const is = getProperty(echo.returned, property.name);
+      const [was, is] = [echo.sent, echo.returned].map((body) => getProperty(body, property.name));
       if (was === undefined || is === undefined || equalJson(was, is)) return [];
       return altered(property, { was, is, damage: integerChange(was, is) }, exchange, context);
     });

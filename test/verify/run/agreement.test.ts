@@ -56,6 +56,8 @@ const documents: Readonly<Record<string, string>> = {
   'a set of what is named by clients, and numbered by the server': `
   /plans: { post: { operationId: addPlan, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(200, '&plan { type: object, required: [name], properties: { id: { type: integer }, name: { type: string } } }')} }, get: { operationId: listPlans, ${answers(200, '{ type: array, uniqueItems: true, items: *plan }')} } }
   /plans/{name}: { get: { operationId: getPlan, ${inPath('name')}, ${answers(200, '*plan')} } }`,
+  'numbers that an answer tells in a map of texts': `
+  /logins: { post: { operationId: login, ${takes('{ type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }')}, ${answers(200, '{ type: object, additionalProperties: { type: string } }')} } }`,
   'a change of what refers to something else': `
   /keys: { post: { operationId: addKey, ${takes('{ type: object, properties: { id: { type: string }, name: { type: string } } }')}, ${answers(201, '{ type: object, properties: { id: { type: string } } }')} } }
   /keys/{key_id}: { get: { operationId: getKey, ${inPath('key_id')}, ${answers(200, '{ type: object }')} } }
