@@ -182,8 +182,12 @@ function promisesOnce(root: JsonObject, { required, pointer }: Parameter): boole
   return required || (typeof description === 'string' && SAYS_ONCE.test(description));
 }
 
-const SAYS_ONCE =
-  /\b(?:same|once|twice|again|retr\w+|repeat\w*|duplicat\w+|idempoten\w+|safely)\b/i;
+/** Words of sending a request once more, and of what is then done or answered. */
+const SAYS_ONCE = new RegExp(
+  String.raw`\b(?:same|once|twice|again|before|first|original|earlier|previous\w*|already|safely` +
+    String.raw`|retr\w+|repeat\w*|replay\w*|resen[dt]\w*|re-?us\w+|(?:de-?)?duplicat\w+|idempoten\w+)\b`,
+  'i',
+);
 
 /** So often a key is drawn: of those that are numbered, each tenth ends with the same digit. */
 const DRAWS = 10;

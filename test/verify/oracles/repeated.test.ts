@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+import { documentOf } from '../../rich/judge.ts';
 import { wait } from '../../family/changes.ts';
 import { type Change, type Reply, type Service, Refusal } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
@@ -42,6 +45,22 @@ it('notes it where the document only has the header', async () => {
   expect(await told(tickets, never)).toEqual([
     'note create_ticket: the same request with the same idempotency key creates another resource',
   ]);
+});
+
+it.each([
+  'Sent again, nothing is done twice.',
+  'A request with a key that was used before gets the answer of the first one.',
+  'Keys are reused for replays of a call.',
+  'An earlier response is returned.',
+])('takes what a document says of it for a promise: %s', async (description) => {
+  const { root } = await documentOf(tickets);
+  const changed = structuredClone(root);
+  const { parameters } = changed['components'] as { parameters: Record<string, JsonObject> };
+  parameters['idempotency_key']!['description'] = description;
+  const document = documentFromValue(changed);
+  expect(await toldBy('repeated', tickets, never, { document })).toContain(
+    'violation create_ticket: the same request with the same idempotency key creates another resource',
+  );
 });
 
 it('finds keys of which the end is not looked at', async () => {
