@@ -117,9 +117,9 @@ export function orderOf(
   right: JsonValue,
 ): number | undefined {
   for (const { property, isDescending } of keys) {
-    const [before, other] = [valueOf(property, left), valueOf(property, right)];
-    if (before === undefined || other === undefined) return undefined;
-    const order = before === null && other === null ? 0 : compareValues(before, other);
+    const [first, second] = [valueOf(property, left), valueOf(property, right)];
+    if (first === undefined || second === undefined) return undefined;
+    const order = first === null && second === null ? 0 : compareValues(first, second);
     if (order === undefined) return undefined;
     if (order !== 0) return isDescending ? -order : order;
   }

@@ -9,7 +9,7 @@ import {
 } from '../json/json-value.ts';
 import { equalJson } from './equal-json.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
-import { type IntegerRange, integerRange, writtenAs } from './formats.ts';
+import { type IntegerRange, integerRange, sampleOfFormat, writtenAs } from './formats.ts';
 
 /** JSON Schema's types (JSON Schema 2020-12, validation 6.1.1). */
 export const JSON_TYPES = [
@@ -381,9 +381,10 @@ export function impliedType(schema: EffectiveSchema): JsonType | undefined {
   if (types.length < 7) return types.at(-1) ?? 'null';
   if (properties.size + required.size > 0 || additional !== undefined) return 'object';
   if (items !== undefined || prefixItems.length > 0 || minItems > 0) return 'array';
-  const { minimum, maximum, multipleOf, minLength, pattern } = schema;
+  const { minimum, maximum, multipleOf, minLength, pattern, format = '' } = schema;
   if (minimum ?? maximum ?? multipleOf) return 'integer';
-  return minLength > 0 || pattern !== undefined ? 'string' : undefined;
+  const isText = minLength > 0 || pattern !== undefined || Object.hasOwn(sampleOfFormat, format);
+  return isText ? 'string' : undefined;
 }
 
 /** What a schema says that says nothing. */
