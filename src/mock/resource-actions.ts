@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import {
   type ItemFamily,
   actedOn,
+  allFamilies,
   effectOf,
   familyCreatedBy,
   identitySchemas,
@@ -14,6 +15,7 @@ import { putFamilies } from '../model/resources/put-families.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
+import { isByteCount } from '../model/uploads.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
@@ -33,7 +35,12 @@ import {
   usedIdentity,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
-import { singletonAction, uploadAction } from './singleton-action.ts';
+import {
+  type CreatedFile,
+  createdFile,
+  singletonAction,
+  uploadAction,
+} from './singleton-action.ts';
 import { actionChange, changeOf } from './changes.ts';
 import { type IdentityStore, identityStore } from './spread-store.ts';
 
@@ -73,7 +80,11 @@ export function resourceActions(
   const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
-  const resources = { document, storeAt, keptOf, removeBelow };
+  const files = allFamilies(document).flatMap((family) => {
+    const file = createdFile(document, family, store);
+    return file === undefined ? [] : [{ ...file, family }];
+  });
+  const resources = { document, storeAt, keptOf, removeBelow, files };
   const puts = putFamilies(document);
   const singleOf = (operation: Operation): ResourceAction | undefined => {
     const put = puts.get(operation.path);
@@ -101,6 +112,8 @@ export function resourceActions(
       const acted = actedOn(document, operation, families.values());
       if (acted !== undefined) return itemAction(operation, acted, resources);
       if (operation.method === 'POST' && !creates(operation)) return undefined;
+      const file = files.find(({ download }) => download === operation);
+      if (file !== undefined) return fileAction(file, resources);
       if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
       const family =
         familyCreatedBy(document, operation) ??
@@ -124,12 +137,33 @@ interface Resources {
   readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
   /** Takes away what was created below a path. */
   readonly removeBelow: (path: string) => void;
+  /** Files that resources are created from. */
+  readonly files: readonly FileOfFamily[];
+}
+
+interface FileOfFamily extends CreatedFile {
+  readonly family: ResourceFamily;
+}
+
+function fileAction(
+  { family, tell }: FileOfFamily,
+  { keptOf }: Pick<Resources, 'keptOf'>,
+): ResourceAction {
+  const { item = '' } = family;
+  return {
+    envelopes: { taken: [], told: [] },
+    perform: ({ path, parameters }) => {
+      const kept = keptOf(family, pathAbove(pathOf({ item }, path)));
+      const isThere = namedResource(family, parameters, kept) !== undefined;
+      return isThere ? tell(path) : unknownResource(family, parameters);
+    },
+  };
 }
 
 function collectionAction(
   operation: Operation,
   family: ResourceFamily,
-  { document, storeAt, keptOf }: Resources,
+  { document, storeAt, keptOf, files }: Resources,
 ): ResourceAction | undefined {
   const { method, responses } = operation;
   const { identity } = family;
@@ -144,15 +178,26 @@ function collectionAction(
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
   const isTold = tellsOf(document, operation, family);
+  const file = files.find((candidate) => candidate.family === family);
+  const told = resourceSchema(document, family, operation, 'told').properties;
+  const sizes = [...told].flatMap(([name, { types }]) =>
+    isByteCount(name) && types.includes('integer') ? [name] : [],
+  );
+  const isFound = operationAt(document, 'GET', family.item) !== undefined;
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
     envelopes,
     identity: isTold && isNamedByServer(document, operation, family) ? identity : undefined,
-    perform: ({ path, body, complete }) => {
+    perform: (call) => {
+      const { path, body, complete } = call;
       const identified = identifier.identify([body], keptOf(family, path))[0]!;
-      const resource = isTold ? complete(identified) : identified;
+      const itself = itemPath(family, path, identified[identity]!);
+      const size = itself === undefined ? undefined : file?.keep(call, itself);
+      const sized = Object.fromEntries(sizes.map((name) => [name, size ?? 0]));
+      const whole = size === undefined ? identified : { ...identified, ...sized };
+      const resource = isTold ? complete(whole) : whole;
       storeAt(path).add(resource);
-      return { resource, location: itemPath(family, path, resource[identity]!) };
+      return { resource, location: isFound ? itself : undefined };
     },
     // The document says that there are conflicts: this is the one that there can be.
     conflict: hasConflicts

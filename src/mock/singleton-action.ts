@@ -1,15 +1,21 @@
 /** What there is one of for each resource, and what is put there and read: `/users/{id}/settings`. */
 import { bytesOf, latin1 } from '../http/latin1.ts';
-import { type Operation, operationAt } from '../model/operation.ts';
+import { type Operation, operationAt, successResponse } from '../model/operation.ts';
+import { contentTypeFor, findMediaType } from '../model/media-type.ts';
 import { collectionName } from '../model/resources/collections.ts';
-import { uploadAt } from '../model/uploads.ts';
+import { filesIn, uploadAt, uploadCreating } from '../model/uploads.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject } from '../openapi/json/json-value.ts';
-import { type ResourceAction, type ResourceOutcome, unknownResource } from './resource-action.ts';
+import { type JsonObject, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type ResourceAction,
+  type ResourceCall,
+  type ResourceOutcome,
+  unknownResource,
+} from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { responseEnvelope, envelopesIn } from '../model/resources/envelopes-in.ts';
 import type { Change } from './changes.ts';
-import type { ItemFamily } from '../model/resources/resources.ts';
+import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
 
 /**
  * Keeps what is put at a path, and tells it. Until something is put there, its answers are made up, unless
@@ -93,6 +99,47 @@ export function uploadAction(
     return MADE_UP;
   };
   return { envelopes: { taken: [], told: [] }, perform };
+}
+
+/** The file that a resource is created from, kept where it is read. */
+export interface CreatedFile {
+  /** Where it is read. */
+  readonly download: Operation;
+  /** Keeps the file of a request for the resource at a path; says how many bytes it has. */
+  keep(call: Pick<ResourceCall, 'bytes' | 'mediaType' | 'sent'>, path: string): number;
+  /** Reads it at its path. */
+  tell(path: string): ResourceOutcome;
+}
+
+/** @returns `undefined` where what is created is from no file, or none that is read again. */
+export function createdFile(
+  document: OpenApiDocument,
+  { create, item }: Pick<ResourceFamily, 'create' | 'item'>,
+  store: ResourceStore,
+): CreatedFile | undefined {
+  const upload = item === undefined ? undefined : uploadCreating(document, create, item);
+  if (item === undefined || upload === undefined) return undefined;
+  const { download } = upload;
+  const [field] = filesIn(create);
+  const { content: types = [] } = successResponse(download) ?? {};
+  const keptAt = (path: string): ResourceStore => store.collection(collectionName(path));
+  return {
+    download,
+    keep: ({ bytes, mediaType, sent }, path) => {
+      const form = isJsonObject(sent) ? sent : {};
+      const member = field && getProperty(form, field.parameter.name);
+      const content =
+        field === undefined ? latin1(bytes) : typeof member === 'string' ? member : '';
+      const isTold = field === undefined && findMediaType(types, mediaType) !== undefined;
+      const type = isTold ? mediaType : contentTypeFor(types[0]);
+      keptAt(path + download.path.slice(item.length)).add({ type, content: btoa(content) });
+      return content.length;
+    },
+    tell: (path) => {
+      const file = newestIn(keptAt(path)) as StoredFile | undefined;
+      return file === undefined ? MADE_UP : { file: fileOf(file) };
+    },
+  };
 }
 
 const MADE_UP: ResourceOutcome = { isMadeUp: true };

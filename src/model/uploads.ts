@@ -1,9 +1,11 @@
-/** Bytes that are put at a path and read there, such as a photo: `PUT` and `GET /users/{id}/photo`. */
+/** Bytes that clients send and that are read again: `PUT` and `GET /users/{id}/photo`, `POST /files` and `GET /files/{id}/content`. */
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { FormField } from './form.ts';
+import { plainName } from './resources/names.ts';
 import { jsonMediaType } from './media-type.ts';
-import { type Operation, successResponse, operationAt } from './operation.ts';
+import { type Operation, operationAt, operations, successResponse } from './operation.ts';
 
-/** The operations on what is at one path. */
+/** Where bytes are sent, and where they are read. */
 export interface Upload {
   readonly upload: Operation;
   readonly download: Operation;
@@ -14,6 +16,34 @@ export function uploadAt(document: OpenApiDocument, path: string): Upload | unde
   const [upload, download] = ['PUT', 'GET'].map((method) => operationAt(document, method, path));
   const isOne = upload && download && takesBytes(upload) && tellsBytes(download);
   return isOne === true ? { upload, download } : undefined;
+}
+
+/** What is created from a file that is read at its path, or just below; `undefined` where that is no file, or several. */
+export function uploadCreating(
+  document: OpenApiDocument,
+  upload: Operation,
+  item: string,
+): Upload | undefined {
+  const isOne = takesBytes(upload) || filesIn(upload).length === 1;
+  const places = operations(document).filter(({ method, path }) => {
+    const rest = path.startsWith(item) ? path.slice(item.length) : undefined;
+    return method === 'GET' && rest !== undefined && /^(?:\/[^/{}]+)?\/?$/.test(rest);
+  });
+  const [download, another] = places.filter(tellsBytes);
+  return isOne && download !== undefined && another === undefined
+    ? { upload, download }
+    : undefined;
+}
+
+/** Whether a property is called as the number of a file's bytes is. */
+export function isByteCount(name: string): boolean {
+  return /^(?:(?:file|content|byte)?(?:size|length)|(?:size)?(?:in)?bytes)$/.test(plainName(name));
+}
+
+/** The files in the form that an operation takes. */
+export function filesIn({ requestBody }: Operation): FormField[] {
+  const [{ form = undefined } = {}] = requestBody?.content ?? [];
+  return [...(form?.fields.values() ?? [])].filter(({ isFile }) => isFile);
 }
 
 /** Whether a body is bytes of some kind: no JSON, no form. */

@@ -94,3 +94,39 @@ it('come over HTTP as they are', async () => {
   await fetch(`${server.url}/users/1/photo`, { method: 'PUT', headers, body: photo });
   expect(await bytesOf(await fetch(`${server.url}/users/1/photo`))).toEqual(photo);
 });
+
+it('a file that something is created from is read there, with its size', async () => {
+  const told = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, size: { type: 'integer' } },
+  };
+  const bytes = { 'application/octet-stream': {} };
+  const document = await loadDocument({
+    file: 'scans.json',
+    text: JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Scans', version: '1' },
+      paths: {
+        '/scans': {
+          get: { responses: { 200: jsonResponse({ type: 'array', items: told }) } },
+          post: { requestBody: { content: bytes }, responses: { 201: jsonResponse(told) } },
+        },
+        '/scans/{id}/content': {
+          parameters,
+          get: { responses: { 200: { description: 'It', content: bytes }, 404: missing } },
+        },
+      },
+    }),
+  });
+  const mock = createMock({ document });
+  const headers = { 'content-type': 'application/octet-stream' };
+  const made = await mock.fetch(
+    new Request('http://127.0.0.1/scans', { method: 'POST', headers, body: photo }),
+  );
+  const { id, size } = (await made.json()) as { id: number; size: number };
+  expect(size).toBe(photo.length);
+  const read = await mock.fetch(new Request(`http://127.0.0.1/scans/${id}/content`));
+  expect(await bytesOf(read)).toEqual(photo);
+  const other = await mock.fetch(new Request(`http://127.0.0.1/scans/${id + 1}/content`));
+  expect(other.status).toBe(404);
+});

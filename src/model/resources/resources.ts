@@ -18,7 +18,7 @@ export interface ResourceFamily {
   readonly collection: string;
   /** POST on the collection. */
   readonly create: Operation;
-  /** Path template of one resource; `undefined` where no path leads to one: then the collection lists them. */
+  /** Path template of one resource; `undefined` where no path leads there, or further: then the collection lists them. */
   readonly item: string | undefined;
   /** The path parameter that tells one from another; a name that no path has where none leads to one. */
   readonly parameter: string;
@@ -287,11 +287,29 @@ function listedFamilies(document: OpenApiDocument): ResourceFamily[] {
     if (isKnown || requestBody === undefined) return [];
     const listed = itemsOf(document, collection);
     if (listed === undefined) return [];
-    const found = pathIdentity(document, [create], { parameter: 'id', collection, listed });
+    const [item, named] = passedItem(all, collection) ?? [];
+    const found = pathIdentity(document, [create], {
+      parameter: named ?? 'id',
+      collection,
+      listed,
+    });
     if (!isListed(document, create, listed, found)) return [];
-    const parameter = `${nounOf(collection)}Id`;
-    return [{ collection, listed, create, item: undefined, parameter, ...found }];
+    const parameter = named ?? `${nounOf(collection)}Id`;
+    return [{ collection, listed, create, item, parameter, ...found }];
   });
+}
+
+/** The path of one resource, and its parameter, where paths only go through it: `/files/{id}/content`. */
+function passedItem(
+  all: readonly Operation[],
+  collection: string,
+): readonly [item: string, parameter: string] | undefined {
+  const items = all.flatMap(({ path }) => {
+    const rest = path.startsWith(`${collection}/`) ? path.slice(collection.length) : '';
+    const [item, parameter] = /^\/\{([^{}/]+)\}(?=\/.)/.exec(rest) ?? [];
+    return parameter === undefined ? [] : [[`${collection}${item}`, parameter] as const];
+  });
+  return items[0];
 }
 
 /** What the list at the path of a collection has as items; `undefined` where there is no list. */

@@ -1,7 +1,16 @@
-import { bytesOf } from '../../http/latin1.ts';
+import { getProperty, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { bytesOf, latin1 } from '../../http/latin1.ts';
 import type { Operation } from '../../model/operation.ts';
-import { uploadAt } from '../../model/uploads.ts';
+import {
+  type Upload,
+  filesIn,
+  isByteCount,
+  uploadAt,
+  uploadCreating,
+} from '../../model/uploads.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import type { SceneRequest } from './stage.ts';
@@ -10,95 +19,163 @@ import type { SceneRequest } from './stage.ts';
 export const uploads: Oracle = {
   id: 'uploads',
   because:
-    'PUT sets the state of its target to what its body represents (RFC 9110, 9.3.4): a later read returns the same bytes, or equivalent ones.',
+    'PUT sets the state of its target to what its body represents (RFC 9110, 9.3.4): a later read returns the same bytes, or equivalent ones. What POST creates from a file is no other file.',
   *scenes({ document, resources }) {
     for (const kind of resources) {
-      for (const { method, path } of kind.below) {
-        const { upload, download } = (method === 'PUT' && uploadAt(document, path)) || {};
-        if (upload === undefined || download === undefined) continue;
-        const operation = upload;
-        const play = (stage: Stage): Promise<void> => playOne(stage, kind, upload, download);
+      const { create, below, family } = kind;
+      const put = below.flatMap(({ method, path }) =>
+        method === 'PUT' ? (uploadAt(document, path) ?? []) : [],
+      );
+      const made =
+        family.item === undefined ? [] : (uploadCreating(document, create, family.item) ?? []);
+      for (const upload of put.concat(made)) {
+        const { upload: operation } = upload;
+        const play = (stage: Stage): Promise<void> => playOne(stage, kind, upload);
         yield { operation, title: 'is read as it was sent', requests: 7, play };
-        const playBoth = (stage: Stage): Promise<void> => playTwo(stage, kind, upload, download);
+        const playBoth = (stage: Stage): Promise<void> => playTwo(stage, kind, upload);
         yield { operation, title: 'leaves other files as they are', requests: 7, play: playBoth };
       }
     }
   },
 };
 
-async function playOne(
-  stage: Stage,
-  kind: ResourceOperations,
-  upload: Operation,
-  download: Operation,
-): Promise<void> {
-  const resource = await stage.create(kind);
-  // The second takes the place of the first.
-  for (const change of [undefined, longer]) {
-    const before = await bytesAt(stage, resource, download);
-    const given = { ...resource.given, etag: undefined };
-    const done = await stage.send(upload, { given, ...(change ? { change } : {}) });
+async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<void> {
+  const { download } = upload;
+  const resource = isCreation(kind, upload) ? undefined : await stage.create(kind);
+  // The second takes the place of the first, where both are put at one path.
+  for (const change of [undefined, telling(upload)]) {
+    const before = resource && (await bytesAt(stage, resource, download));
+    const { done, at } = await store(stage, kind, upload, { resource, change });
     const sent = acceptanceOf(done) && bytesIn(done);
-    if (sent === undefined || sent.length === 0) return;
-    const is = await bytesAt(stage, resource, download);
+    if (at === undefined || sent === undefined || sent.length === 0) return;
+    const is = await bytesAt(stage, at, download);
     const how = is && whatBecame(sent, is, before);
+    if (is?.equals(sent) === true && at !== resource) reportSize(stage, at, sent);
     // What is written anew may be so from either.
     if (is?.equals(sent) === true) continue;
     if (is === undefined || how === undefined) return;
     return stage.report(done, {
-      severity: 'violation',
-      rule: 'R9',
+      ...breachOf(upload),
       message: `what is read then ${how}`,
       received: `${is.length} bytes`,
       documented: `the ${sent.length} bytes that were sent`,
-      pointer: successPointer(upload),
     });
   }
 }
 
-/** What is put below one resource is not what is read below another one then. */
-async function playTwo(
-  stage: Stage,
-  kind: ResourceOperations,
-  upload: Operation,
-  download: Operation,
-): Promise<void> {
-  const first = await stage.create(kind);
-  const second = await stage.create(kind, { given: stage.besides(first) });
-  await stage.succeed(upload, { given: { ...first.given, etag: undefined } });
+/** What is sent for one resource is not what is read of another one then. */
+async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<void> {
+  const { download } = upload;
+  const isMade = isCreation(kind, upload);
+  const first = isMade ? (await store(stage, kind, upload)).at : await stage.create(kind);
+  if (first === undefined) return;
+  const second = isMade ? undefined : await stage.create(kind, { given: stage.besides(first) });
+  if (!isMade) await stage.succeed(upload.upload, { given: { ...first.given, etag: undefined } });
   const before = await bytesAt(stage, first, download);
-  const done = await stage.send(upload, {
-    given: { ...second.given, etag: undefined },
-    change: longer,
+  const given = stage.besides(first);
+  const { done, at } = await store(stage, kind, upload, {
+    resource: second,
+    given,
+    change: telling(upload),
   });
-  const beside = acceptanceOf(done) && (await bytesAt(stage, second, download));
+  const beside = at && acceptanceOf(done) && (await bytesAt(stage, at, download));
   const is = await bytesAt(stage, first, download);
   const isOwn = before === undefined || is === undefined || is.equals(before);
   if (isOwn || beside?.equals(is) !== true) return;
   stage.report(done, {
-    severity: 'violation',
-    rule: 'R9',
+    ...breachOf(upload),
     message: 'the file of another resource is this one then',
     received: `the ${is.length} bytes that were sent for this one`,
     documented: `the ${before.length} bytes that were read there before`,
-    pointer: successPointer(upload),
   });
 }
 
-/** Readers of most media types stop before what is more. */
-const longer: NonNullable<SceneRequest['change']> = ({ value, ...parts }) => {
-  return { ...parts, value: isText(value) ? `${value}\nmore` : value };
-};
+function isCreation({ create }: ResourceOperations, { upload }: Upload): boolean {
+  return upload === create;
+}
+
+interface Sending {
+  /** What the bytes are put at. Default: they make one. */
+  readonly resource?: Resource | undefined;
+  /** Where they make one. */
+  readonly given?: SceneRequest['given'];
+  readonly change?: SceneRequest['change'];
+}
+
+/** Sends bytes, and says what they are of then; `undefined` where nothing tells. */
+async function store(
+  stage: Stage,
+  kind: ResourceOperations,
+  { upload }: Upload,
+  { resource, given, change }: Sending = {},
+): Promise<{ readonly done: JudgedExchange; readonly at: Resource | undefined }> {
+  if (resource === undefined) {
+    const done = await stage.sendCreation(kind, { given, change });
+    return { done, at: stage.createdBy(kind, done) };
+  }
+  const done = await stage.send(upload, { given: { ...resource.given, etag: undefined }, change });
+  return { done, at: resource };
+}
+
+/** How large a file is, in bytes, or rounded to larger units. */
+function reportSize(stage: Stage, { view, exchange }: Resource, { length }: Buffer): void {
+  for (const [name, value] of Object.entries(view)) {
+    if (!isByteCount(name) || !isJsonNumber(value)) continue;
+    const isRounded = Number(textOf(value)) <= 1 + length / 1000;
+    if (isRounded || textOf(value) === `${length}`) continue;
+    stage.report(exchange, {
+      severity: 'violation',
+      rule: 'R9',
+      pointer: successPointer(exchange.case.operation),
+      message: `${name} is not the number of bytes`,
+      received: `${name}: ${textOf(value)}`,
+      documented: `the ${length} bytes that were sent, and are read`,
+    });
+  }
+}
+
+function breachOf({ upload }: Upload): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
+  return { severity: 'violation', rule: 'R9', pointer: successPointer(upload) };
+}
+
+/** A file with more at its end: readers of most media types stop before it. */
+function telling({ upload }: Upload): NonNullable<SceneRequest['change']> {
+  return ({ value, ...parts }) => {
+    const [{ name = '' } = {}] = upload.requestBody?.content ?? [];
+    if (isText(value)) return { ...parts, value: value + tailFor([name], TEXT_TAIL) };
+    const [field] = filesIn(upload);
+    const form = value !== undefined && isJsonObject(value) ? value : {};
+    const file = field && getProperty(form, field.parameter.name);
+    if (field === undefined || !isText(file)) return { ...parts, value };
+    // In forms, files have a character for each byte.
+    const tail = tailFor(field.contentTypes, latin1(new TextEncoder().encode(TEXT_TAIL)));
+    return { ...parts, value: { ...form, [field.parameter.name]: file + tail } };
+  };
+}
+
+const MORE = `\nmore: ${'0123456789'.repeat(500)}`;
+
+const TEXT_TAIL = `${MORE} é 漢 🌿`;
+
+/** Of what may be anything, bytes that are no text; of a text, characters beyond ASCII. */
+function tailFor(types: readonly string[], text: string): string {
+  const isAny = types.every((type) => /^(?:\*|application)\/(?:\*|octet-stream)/.test(type));
+  if (isAny) return `${MORE} \0\u00ff\u00fe\u0080.`;
+  return types.some((type) => /^text\//.test(type)) ? text : MORE;
+}
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** The bytes that a request has sent; `undefined` where it had none. */
-function bytesIn({ case: { request } }: JudgedExchange): Buffer | undefined {
+/** The bytes that a request has sent as a file; `undefined` where it had none. */
+function bytesIn({ case: { operation, request } }: JudgedExchange): Buffer | undefined {
   const { body, value } = request;
-  if (body !== undefined) return Buffer.from(body);
-  return isText(value) ? Buffer.from(bytesOf(value)) : undefined;
+  const [field] = filesIn(operation);
+  const isForm = field !== undefined && value !== undefined && isJsonObject(value);
+  const file = isForm ? getProperty(value, field.parameter.name) : value;
+  if (!isForm && body !== undefined) return Buffer.from(body);
+  return isText(file) ? Buffer.from(bytesOf(file)) : undefined;
 }
 
 /** What is downloaded now; `undefined` where nothing is there. */

@@ -1,8 +1,7 @@
 /** Podcasts: what is created below a parent and read without it, relations with a list of their own, and jobs. */
 import { expect, it } from 'vitest';
-import { createMock, loadDocument, verify } from '../../../src/index.ts';
 import type { RunResult } from '../../../src/index.ts';
-import { serve } from '../../serve/http-helpers.ts';
+import { type Change, runOnMock } from './support.ts';
 
 const one = (status: number, schema: string): string =>
   `'${status}': { description: it, content: { application/json: { schema: { type: object, required: [data], properties: { data: { $ref: '#/components/schemas/${schema}' } } } } } }`;
@@ -67,35 +66,8 @@ components:
     Favourite: { type: object, required: [episode_id], properties: { id: { type: integer, readOnly: true }, episode_id: { type: integer, minimum: 1, maximum: 2147483647 }, note: { type: string, maxLength: 200 } } }
 `;
 
-type Next = (request: Request) => Promise<Response>;
-/** How a server differs from the document's mock. */
-type Change = (request: Request, next: Next) => Promise<Response>;
-
-async function run(
-  change: Change = (request, next) => next(request),
-  only?: string[],
-): Promise<RunResult> {
-  const document = await loadDocument({ text: DOCUMENT, file: 'podcasts.yaml' });
-  const mock = createMock({ document });
-  await using server = await serve((incoming, outgoing) => {
-    const chunks: Uint8Array[] = [];
-    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    const answer = async (): Promise<void> => {
-      const { method = '', url = '', headers } = incoming;
-      const request = new Request(`http://podcasts.test${url}`, {
-        method,
-        headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-        ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
-      });
-      const response = await change(request, (one) => mock.fetch(one));
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(Buffer.from(await response.arrayBuffer()));
-    };
-    incoming.on('end', () => void answer());
-  });
-  const options = { seed: 1, only, questions: false, ...(only ? {} : { maxCases: 400 }) };
-  return await verify({ document, baseUrl: server.url, ...options }).result;
-}
+const run = (change?: Change, only?: string[]): Promise<RunResult> =>
+  runOnMock(DOCUMENT, change, { only, ...(only ? {} : { maxCases: 400 }) });
 
 const told = ({ findings }: RunResult): string[] =>
   findings
@@ -111,7 +83,7 @@ it('reaches all of it, and blames nobody who knows which episodes there are', as
     const response = await next(request.clone());
     if (!response.ok) return response;
     const episode = parsed(await request.text())?.episode_id;
-    const known = await next(new Request(`http://podcasts.test/episodes/${String(episode)}`));
+    const known = await next(new Request(`http://mock.test/episodes/${String(episode)}`));
     return known.ok ? response : new Response('', { status: 422 });
   });
   expect(told(result)).toEqual([]);
@@ -159,7 +131,7 @@ it.each<[message: string, change: Change]>([
     async (request, next) => {
       if (!isAt(request, 'PUT', /guests/)) return next(request);
       const list = new URL(request.url).pathname.replace(/\/\d+$/, '');
-      const at = `http://podcasts.test${list}`;
+      const at = `http://mock.test${list}`;
       const { data = [] } = (await (await next(new Request(at))).json()) as {
         data?: { id: number }[];
       };

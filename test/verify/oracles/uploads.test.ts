@@ -4,7 +4,7 @@ import { change as changed } from '../../rich/operations.ts';
 import { all } from '../../rich/service.ts';
 import { besides } from '../../rich/faults/slips.ts';
 import { trips } from '../../rich/trips.ts';
-import { toldBy } from './support.ts';
+import { type Change as OnMock, runOnMock, toldBy } from './support.ts';
 
 /** A photo is stored as something else than was sent. */
 const storing = (change: (photo: Buffer) => Buffer): Change => {
@@ -56,4 +56,91 @@ it('the first upload stays, whatever is put there then', async () => {
   expect(await toldBy('uploads', service)).toEqual([
     'violation putPhoto: what is read then is what was there before',
   ]);
+});
+
+const FILES = `
+openapi: 3.1.0
+info: { title: Files, version: '1' }
+paths:
+  /letters:
+    get: { operationId: listLetters, responses: { '200': { description: all, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/File' } } } } } } }
+    post:
+      operationId: sendLetter
+      requestBody: { required: true, content: { multipart/form-data: { schema: { type: object, required: [file], properties: { file: { type: string, format: binary }, title: { type: string, maxLength: 90 } } } } } }
+      responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/File' } } } }, '400': { description: bad }, '415': { description: bad } }
+  /letters/{letter_id}/content:
+    parameters: [{ name: letter_id, in: path, required: true, schema: { type: integer, minimum: 1 } }]
+    get: { operationId: readLetter, responses: { '200': { description: it, content: { application/octet-stream: {} } }, '404': { description: none } } }
+  /scans:
+    post:
+      operationId: addScan
+      requestBody: { required: true, content: { application/octet-stream: {} } }
+      responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/File' } } } }, '415': { description: bad } }
+  /scans/{scan_id}:
+    parameters: [{ name: scan_id, in: path, required: true, schema: { type: integer, minimum: 1 } }]
+    get: { operationId: readScan, responses: { '200': { description: it, content: { application/octet-stream: {} } }, '404': { description: none } } }
+components: { schemas: { File: { type: object, required: [id], properties: { id: { type: integer, readOnly: true }, title: { type: string }, size: { type: integer } } } } }
+`;
+
+async function toldOfFiles(change?: OnMock): Promise<string[]> {
+  const { findings } = await runOnMock(FILES, change, { only: ['oracle/uploads/'] });
+  return findings.map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
+}
+
+/** What is read then is made of the last of them. */
+const reading = (change: (bytes: Buffer) => Buffer): OnMock => {
+  return async (request, next) => {
+    const response = await next(request);
+    const isBytes = response.headers.get('content-type') === 'application/octet-stream';
+    if (!isBytes) return response;
+    return new Response(
+      Uint8Array.from(change(Buffer.from(await response.arrayBuffer()))),
+      response,
+    );
+  };
+};
+
+it('files that create something are kept as they are', async () => {
+  expect(await toldOfFiles()).toEqual([]);
+});
+
+it.each<[words: string, change: (bytes: Buffer) => Buffer]>([
+  ['was taken for UTF-8', (bytes) => Buffer.from(bytes.toString())],
+  ['lacks bytes', (bytes) => bytes.subarray(0, 4096)],
+])('a file that creates something is spoilt: it %s', async (words, change) => {
+  expect(await toldOfFiles(reading(change))).toEqual([
+    `violation addScan: what is read then ${words}`,
+    `violation sendLetter: what is read then ${words}`,
+  ]);
+});
+
+it('the latest file is read, whichever is asked for', async () => {
+  let last: ArrayBuffer | undefined;
+  const change: OnMock = async (request, next) => {
+    if (!new URL(request.url).pathname.startsWith('/scans')) return next(request);
+    if (request.method === 'POST') last = await request.clone().arrayBuffer();
+    const response = await next(request);
+    return request.method === 'GET' && response.ok ? new Response(last, response) : response;
+  };
+  expect(await toldOfFiles(change)).toEqual([
+    'violation addScan: the file of another resource is this one then',
+  ]);
+});
+
+it('the size of a file is that of its bytes, in whatever unit', async () => {
+  const sized =
+    (change: (size: number) => number): OnMock =>
+    async (request, next) => {
+      const response = await next(request);
+      if (request.method !== 'POST' || !response.ok) return response;
+      const file = (await response.json()) as { size: number };
+      return Response.json({ ...file, size: change(file.size) }, response);
+    };
+  expect(await toldOfFiles(sized((size) => Math.ceil(size / 1024)))).toEqual([]);
+  expect(new Set(await toldOfFiles(sized((size) => size + 1)))).toEqual(
+    new Set([
+      'violation addScan: size is not the number of bytes',
+      'violation sendLetter: size is not the number of bytes',
+    ]),
+  );
 });
