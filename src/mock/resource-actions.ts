@@ -80,10 +80,7 @@ export function resourceActions(
   const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
-  const files = allFamilies(document).flatMap((family) => {
-    const file = createdFile(document, family, store);
-    return file === undefined ? [] : [{ ...file, family }];
-  });
+  const files = filesIn(document, store);
   const resources = { document, storeAt, keptOf, removeBelow, files };
   const puts = putFamilies(document);
   const singleOf = (operation: Operation): ResourceAction | undefined => {
@@ -113,7 +110,7 @@ export function resourceActions(
       if (acted !== undefined) return itemAction(operation, acted, resources);
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       const file = files.find(({ download }) => download === operation);
-      if (file !== undefined) return fileAction(file, resources);
+      if (file) return fileAction(file, resources);
       if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
       const family =
         familyCreatedBy(document, operation) ??
@@ -145,17 +142,22 @@ interface FileOfFamily extends CreatedFile {
   readonly family: ResourceFamily;
 }
 
-function fileAction(
-  { family, tell }: FileOfFamily,
-  { keptOf }: Pick<Resources, 'keptOf'>,
-): ResourceAction {
+function filesIn(document: OpenApiDocument, store: ResourceStore): FileOfFamily[] {
+  return allFamilies(document).flatMap((family) => {
+    const file = createdFile(document, family, store);
+    return file === undefined ? [] : [{ ...file, family }];
+  });
+}
+
+function fileAction(file: FileOfFamily, { keptOf }: Pick<Resources, 'keptOf'>): ResourceAction {
+  const { family } = file;
   const { item = '' } = family;
   return {
     envelopes: { taken: [], told: [] },
     perform: ({ path, parameters }) => {
       const kept = keptOf(family, pathAbove(pathOf({ item }, path)));
       const isThere = namedResource(family, parameters, kept) !== undefined;
-      return isThere ? tell(path) : unknownResource(family, parameters);
+      return isThere ? file.tell(path) : unknownResource(family, parameters);
     },
   };
 }

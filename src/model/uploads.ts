@@ -42,8 +42,8 @@ export function isByteCount(name: string): boolean {
 
 /** The files in the form that an operation takes. */
 export function filesIn({ requestBody }: Operation): FormField[] {
-  const [{ form = undefined } = {}] = requestBody?.content ?? [];
-  return [...(form?.fields.values() ?? [])].filter(({ isFile }) => isFile);
+  const [mediaType] = requestBody?.content ?? [];
+  return [...(mediaType?.form?.fields.values() ?? [])].filter(({ isFile }) => isFile);
 }
 
 /** Whether a body is bytes of some kind: no JSON, no form. */

@@ -141,8 +141,8 @@ function breachOf({ upload }: Upload): Pick<Observation, 'severity' | 'rule' | '
 /** A file with more at its end: readers of most media types stop before it. */
 function telling({ upload }: Upload): NonNullable<SceneRequest['change']> {
   return ({ value, ...parts }) => {
-    const [{ name = '' } = {}] = upload.requestBody?.content ?? [];
-    if (isText(value)) return { ...parts, value: value + tailFor([name], TEXT_TAIL) };
+    const types = (upload.requestBody?.content ?? []).map(({ name }) => name);
+    if (isText(value)) return { ...parts, value: value + tailFor(types.slice(0, 1), TEXT_TAIL) };
     const [field] = filesIn(upload);
     const form = value !== undefined && isJsonObject(value) ? value : {};
     const file = field && getProperty(form, field.parameter.name);
@@ -161,7 +161,7 @@ const TEXT_TAIL = `${MORE} é 漢 🌿`;
 function tailFor(types: readonly string[], text: string): string {
   const isAny = types.every((type) => /^(?:\*|application)\/(?:\*|octet-stream)/.test(type));
   if (isAny) return `${MORE} \0\u00ff\u00fe\u0080.`;
-  return types.some((type) => /^text\//.test(type)) ? text : MORE;
+  return types.some((type) => type.startsWith('text/')) ? text : MORE;
 }
 
 function isText(value: unknown): value is string {
