@@ -116,9 +116,7 @@ export function resourceActions(
         familyCreatedBy(document, operation) ??
         named.find(({ collection }) => collection === operation.path);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
-      const upload = uploadAction(document, operation, store);
-      if (upload !== undefined) return upload;
-      const single = singleOf(operation);
+      const single = uploadAction(document, operation, store) ?? singleOf(operation);
       if (single !== undefined) return single;
       return operation.method === 'GET'
         ? otherListAction(document, operation, { fill, storeAt })
