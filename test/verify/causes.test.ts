@@ -11,6 +11,8 @@ import {
   sampleFinding,
 } from '../report/support/sample-run.ts';
 import { Judge } from '../../src/verify/run/judge.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+import { operations } from '../../src/model/operation.ts';
 import { exchange } from './checks/exchanges.ts';
 import { thingsDocument } from '../setup/things-document.ts';
 
@@ -107,6 +109,23 @@ it('null where an object has none is one cause, whichever property has it', () =
   const findings = exchanges.flatMap((exchange) => judge.judge(exchange));
   const told = causesOf(findings, exchanges).filter(({ check }) => check === 'response-body');
   expect(words(told)).toEqual(['a body has null where the document has none: name and tag']);
+});
+
+it('null is one cause, too, where each operation has the same schema of its own', () => {
+  const schema = { type: 'object', properties: { data: { type: 'object' } } };
+  const responses = { 200: { content: { 'application/json': { schema } } } };
+  const document = documentFromValue({
+    paths: { '/a': { post: { responses } }, '/b': { post: { responses } } },
+  });
+  const judge = new Judge({ document, strict: false, credential: { variable: 'T' } });
+  const exchanges = operations(document).map((operation, sequence) =>
+    exchange({ operation, sequence, status: 200, body: '{"data":null}' }),
+  );
+  const told = causesOf(
+    exchanges.flatMap((each) => judge.judge(each)),
+    exchanges,
+  ).filter(({ check }) => check === 'response-body');
+  expect(told.map((cause) => cause.operations)).toEqual([['POST /a', 'POST /b']]);
 });
 
 it("the items' numbers are no causes, nor is it one in a list and another by itself", () => {

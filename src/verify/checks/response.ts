@@ -118,10 +118,11 @@ function symptomOf(
   value: JsonValue,
   place: string,
 ): Symptom {
-  const owner = schemaPointer.lastIndexOf('/properties/');
-  if (owner >= 0 && valueAt(value, instancePointer) === null) {
+  const end = schemaPointer.lastIndexOf('/properties/');
+  if (end >= 0 && valueAt(value, instancePointer) === null) {
     const name = anyIndex(pointerLabel(instancePointer));
-    return { kind: 'null', of: schemaPointer.slice(0, owner), place: name };
+    const owner = schemaPointer.slice(0, end);
+    return { kind: 'null', of: isNamed(owner) ? owner : name, place: name };
   }
   return { kind: 'shape', of: isNamed(schemaPointer) ? schemaPointer : place, place };
 }
