@@ -1,6 +1,6 @@
 /** What the properties of a body refer to: resources that have to be there before it is sent. */
 import { rootOf } from '../../openapi/document.ts';
-import { onceFor } from '../../openapi/once.ts';
+import { once, onceFor } from '../../openapi/once.ts';
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
@@ -99,7 +99,7 @@ interface Target {
   readonly collection: string;
   readonly noun: string;
   /** Of the property that identifies one of it. */
-  readonly identity: EffectiveSchema | undefined;
+  readonly identity: () => EffectiveSchema | undefined;
 }
 
 /** A collection, as it is seen from an operation. */
@@ -122,8 +122,11 @@ function targetOf(
   const owner = isListed ? nounOf(word) : plainName(word);
   const isSuffixed = SUFFIX.test(name) && owner !== '';
   const named = others.find(({ noun }) => noun === owner);
-  const fitting = others.filter(({ identity }) => identity && isAlike(schema, identity));
-  if (named && (isSuffixed || fitting.includes(named))) return named;
+  const isFitting = ({ identity }: Target): boolean => {
+    const other = identity();
+    return other !== undefined && isAlike(schema, other);
+  };
+  if (named && (isSuffixed || isFitting(named))) return named;
   const isReference = ID_SUFFIX.test(name) || (schema.format === 'uuid' && name !== 'id');
   if (!isReference || owner === '' || nounOf(collection).endsWith(owner)) return undefined;
   const text = schema.keyword('description');
@@ -132,13 +135,13 @@ function targetOf(
     (text: string) =>
     ({ noun }: Target) =>
       noun.length > 2 && text.includes(noun);
-  const near = fitting.filter(({ isNear }) => isNear);
+  const near = others.filter((target) => target.isNear && isFitting(target));
   return (
     near.find(isIn(owner)) ??
     near.find(({ noun }) => ROLES.test(owner) && PEOPLE.has(noun)) ??
     near.find(isIn(description)) ??
     // Nothing names it: then it is likely what has identities of the very form, and was described first.
-    near.find(({ identity }) => isTelling(schema, identity))
+    near.find(({ identity }) => isTelling(schema, identity()))
   );
 }
 
@@ -165,10 +168,13 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   });
   return [...new Set(found.map(({ path }) => path))].map((collection) => {
     const target = { collection, noun: nounOf(collection) };
-    const family = families.find((kind) => kind.collection === collection);
-    const [inPath = ANYTHING] = family ? pathSchemas(document, family) : [];
-    const provider = providerOf(document, target, `${target.noun}Id`, inPath)?.provider;
-    return { ...target, identity: provider && answeredAt(document, provider) };
+    const identity = once(() => {
+      const family = families.find((kind) => kind.collection === collection);
+      const [inPath = ANYTHING] = family ? pathSchemas(document, family) : [];
+      const provider = providerOf(document, target, `${target.noun}Id`, inPath)?.provider;
+      return provider && answeredAt(document, provider);
+    });
+    return { ...target, identity };
   });
 }, rootOf);
 

@@ -40,8 +40,7 @@ export function providersOf(
   const about = candidatesFor(reading, operation, wanted);
   const found = about.flatMap(([provider, isOwn]) => {
     const names = likelyNames(wanted, isOwn);
-    const objects = objectsIn(answerOf(document, provider), []);
-    return providerIn(provider, wanted, names, objects) ?? [];
+    return providerIn(provider, wanted, names, objectsAnswered(provider, document)) ?? [];
   });
   return [...linked, ...found];
 }
@@ -59,7 +58,7 @@ export function creatorOf(
     const isCreated = ({ path }: Objects): boolean =>
       path.every((key) => envelopes.has(plainName(key)));
     const names = likelyNames(wanted, isOwn);
-    for (const object of objectsIn(answerOf(document, creation), []).filter(isCreated)) {
+    for (const object of objectsAnswered(creation, document).filter(isCreated)) {
       const provider = providerIn(creation, wanted, names, [object]);
       if (provider !== undefined) return provider;
     }
@@ -121,9 +120,10 @@ function byPathAndNoun(all: readonly Operation[]): OperationIndex {
   };
 }
 
-function answerOf({ root }: OpenApiDocument, operation: Operation): EffectiveSchema {
-  return effectiveSchema(root, bodySchema(successResponse(operation)));
-}
+const objectsAnswered = onceFor(
+  (operation: Operation, { root }: OpenApiDocument): readonly Objects[] =>
+    objectsIn(effectiveSchema(root, bodySchema(successResponse(operation))), []),
+);
 
 /** What the document's examples of answers have for it: those of the operation itself, or of others. */
 export function exampleFrom(
@@ -132,7 +132,7 @@ export function exampleFrom(
   wanted: Wanted,
   providers: readonly Provider[],
 ): JsonValue | undefined {
-  const objects = objectsIn(answerOf(document, operation), []);
+  const objects = objectsAnswered(operation, document);
   const provider = providerIn(operation, wanted, likelyNames(wanted, true), objects) ?? [];
   for (const { operation: source, path } of [...providers, provider].flat()) {
     for (const { examples } of successResponse(source)?.content ?? []) {
@@ -177,9 +177,9 @@ function providerIn(
   objects: readonly Objects[],
 ): Provider | undefined {
   const found = names.flatMap((name) =>
-    objects.flatMap(({ path, properties }) =>
-      [...properties]
-        .filter(([key, property]) => plainName(key) === name && canHold(schema, property))
+    objects.flatMap(({ path, named }) =>
+      (named.get(name) ?? [])
+        .filter(([, property]) => canHold(schema, property))
         .map(([key, property]) => ({ name, path: [...path, key], schema: property })),
     ),
   );
@@ -200,7 +200,8 @@ const DEPTH = 3;
 
 interface Objects {
   readonly path: readonly string[];
-  readonly properties: EffectiveSchema['properties'];
+  /** Its properties, by their names as {@link plainName} spells them. */
+  readonly named: ReadonlyMap<string, readonly (readonly [key: string, EffectiveSchema])[]>;
 }
 
 /** The objects that an answer has, those of lists before the one around them. */
@@ -214,7 +215,8 @@ function objectsIn(schema: EffectiveSchema, path: readonly string[]): Objects[] 
     : [...properties].flatMap(([name, property]) => objectsIn(property, [...path, name]));
   const isList = ({ path: place }: Objects): boolean => place.includes('*');
   const [lists, others] = [inside.filter(isList), inside.filter((provider) => !isList(provider))];
-  return [...lists, { path, properties }, ...others];
+  const named = Map.groupBy(properties, ([key]) => plainName(key));
+  return [...lists, { path, named }, ...others];
 }
 
 /** Where the document's links lead, by operation. */

@@ -31,10 +31,10 @@ export class SchemaInspector {
   /** Looks at a schema, at those below it and those that it refers to. */
   inspect(pointer: string): void {
     // A list, not recursion: a chain of references can be as long as the document.
-    const waiting = [pointer];
+    const waiting: Place[] = [{ pointer, value: valueAt(this.#root, pointer) }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (this.#visited.has(next)) continue;
-      this.#visited.add(next);
+      if (this.#visited.has(next.pointer)) continue;
+      this.#visited.add(next.pointer);
       for (const needed of this.#inspectOne(next).reverse()) waiting.push(needed);
     }
   }
@@ -43,27 +43,26 @@ export class SchemaInspector {
     return [...this.#problems, ...this.#loops()];
   }
 
-  /** Returns the pointers to the schemas that this one needs. */
-  #inspectOne(pointer: string): string[] {
-    const schema = valueAt(this.#root, pointer);
+  /** Returns the schemas that this one needs. */
+  #inspectOne({ pointer, value: schema }: Place): Place[] {
     if (typeof schema === 'boolean') return [];
     if (!isJsonObject(schema)) {
       this.#add(pointer, 'invalid-schema', `a schema must be a map, true or false, ${got(schema)}`);
       return [];
     }
     this.#inspectDialect(schema, pointer);
-    const needed: string[] = [];
+    const needed: Place[] = [];
     const inPlace: string[] = [];
     for (const [keyword, value] of Object.entries(schema)) {
-      const shape = Object.hasOwn(SHAPES, keyword) ? SHAPES[keyword] : undefined;
-      const place = childPointer(pointer, keyword);
-      const found = shape?.(value, place) ?? [];
+      const found = SHAPES.get(keyword)?.(value) ?? [];
       if (typeof found === 'string') {
+        const place = childPointer(pointer, keyword);
         this.#add(place, 'invalid-keyword', `"${keyword}" must be ${found}`);
         continue;
       }
-      for (const place of found) {
-        needed.push(place);
+      for (const [segments, below] of found) {
+        const place = childPointer(pointer, keyword, ...segments);
+        needed.push({ pointer: place, value: below });
         if (IN_PLACE.has(keyword)) inPlace.push(place);
       }
     }
@@ -73,12 +72,13 @@ export class SchemaInspector {
     if (isJsonObject(patternProperties)) this.#inspectPatterns(patternProperties, pointer);
     const target = referencePointer(schema['$ref']);
     // One that names nothing is told of where references are looked at.
-    if (target === undefined || valueAt(this.#root, target) === undefined) {
+    const value = target === undefined ? undefined : valueAt(this.#root, target);
+    if (target === undefined || value === undefined) {
       this.#inPlace.set(pointer, inPlace);
       return needed;
     }
     this.#inPlace.set(pointer, [...inPlace, target]);
-    return [...needed, target];
+    return [...needed, { pointer: target, value }];
   }
 
   #inspectPattern(pattern: string, pointer: string): void {
@@ -185,8 +185,17 @@ function findLoop(
   return undefined;
 }
 
-/** What a keyword's value must be, completing «"keyword" must be …», else where the schemas in it are. */
-type Shape = (value: JsonValue, pointer: string) => string | readonly string[];
+/** A value, and where it stands. */
+interface Place {
+  readonly pointer: string;
+  readonly value: JsonValue | undefined;
+}
+
+/** What a keyword's value must be, completing «"keyword" must be …», else the schemas in it. */
+type Shape = (value: JsonValue) => string | readonly Below[];
+
+/** What leads from a keyword to a schema in its value, and that schema. */
+type Below = readonly [segments: readonly (string | number)[], schema: JsonValue];
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
@@ -198,19 +207,19 @@ function without(problemOf: (value: JsonValue) => string | undefined): Shape {
   return (value) => problemOf(value) ?? [];
 }
 
-const schema: Shape = (value, pointer) =>
+const schema: Shape = (value) =>
   typeof value === 'boolean' || isJsonObject(value)
-    ? [pointer]
+    ? [[[], value]]
     : `a schema (a map, true or false), ${got(value)}`;
 
-const schemas: Shape = (value, pointer) =>
+const schemas: Shape = (value) =>
   Array.isArray(value) && value.length > 0
-    ? value.map((_, i) => childPointer(pointer, i))
+    ? value.map((item, i): Below => [[i], item])
     : `a list of at least one schema, ${got(value)}`;
 
-const schemaMap: Shape = (value, pointer) =>
+const schemaMap: Shape = (value) =>
   isJsonObject(value)
-    ? Object.keys(value).map((name) => childPointer(pointer, name))
+    ? Object.entries(value).map(([name, child]): Below => [[name], child])
     : `a map of names to schemas, ${got(value)}`;
 
 function show(it: JsonValue): string {
@@ -265,45 +274,47 @@ const IN_PLACE: ReadonlySet<string> = new Set([
 ]);
 
 /** The shape of every keyword whose shape the kit depends on (JSON Schema 2020-12). */
-const SHAPES: Readonly<Record<string, Shape>> = {
-  type: without(typeProblem),
-  enum: holding('a list of values', Array.isArray),
-  format: text,
-  multipleOf: holding('a number above 0', (it) => isJsonNumber(it) && compareNumbers(it, 0) > 0),
-  minimum: number,
-  maximum: number,
-  exclusiveMinimum: number,
-  exclusiveMaximum: number,
-  minLength: size,
-  maxLength: size,
-  minItems: size,
-  maxItems: size,
-  minContains: size,
-  maxContains: size,
-  minProperties: size,
-  maxProperties: size,
-  pattern: without(patternProblem),
-  uniqueItems: holding('true or false', (it) => typeof it === 'boolean'),
-  required: holding('a list of property names', isNameList),
-  dependentRequired: holding('a map of names to lists of names', isNameListMap),
-  $ref: text,
-  items: schema,
-  contains: schema,
-  propertyNames: schema,
-  additionalProperties: schema,
-  unevaluatedItems: schema,
-  unevaluatedProperties: schema,
-  // Not written out: an object with a `then` looks like a promise.
-  ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, schema])),
-  allOf: schemas,
-  anyOf: schemas,
-  oneOf: schemas,
-  prefixItems: schemas,
-  properties: schemaMap,
-  patternProperties: schemaMap,
-  $defs: schemaMap,
-  dependentSchemas: schemaMap,
-};
+const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>(
+  Object.entries({
+    type: without(typeProblem),
+    enum: holding('a list of values', Array.isArray),
+    format: text,
+    multipleOf: holding('a number above 0', (it) => isJsonNumber(it) && compareNumbers(it, 0) > 0),
+    minimum: number,
+    maximum: number,
+    exclusiveMinimum: number,
+    exclusiveMaximum: number,
+    minLength: size,
+    maxLength: size,
+    minItems: size,
+    maxItems: size,
+    minContains: size,
+    maxContains: size,
+    minProperties: size,
+    maxProperties: size,
+    pattern: without(patternProblem),
+    uniqueItems: holding('true or false', (it) => typeof it === 'boolean'),
+    required: holding('a list of property names', isNameList),
+    dependentRequired: holding('a map of names to lists of names', isNameListMap),
+    $ref: text,
+    items: schema,
+    contains: schema,
+    propertyNames: schema,
+    additionalProperties: schema,
+    unevaluatedItems: schema,
+    unevaluatedProperties: schema,
+    // Not written out: an object with a `then` looks like a promise.
+    ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, schema])),
+    allOf: schemas,
+    anyOf: schemas,
+    oneOf: schemas,
+    prefixItems: schemas,
+    properties: schemaMap,
+    patternProperties: schemaMap,
+    $defs: schemaMap,
+    dependentSchemas: schemaMap,
+  }),
+);
 
 /** Keywords that give references another meaning than the kit does. */
 const UNSUPPORTED_KEYWORDS: readonly string[] = ['$dynamicRef'];
