@@ -96,10 +96,29 @@ function sortKey(text: string, { properties, nouns }: Items): SortKey | undefine
   const name = text.replace(/^[-+]/, '');
   const whole = sorted(name, { properties, nouns });
   if (whole !== undefined) return { property: whole, isDescending: isBackward };
+  const moment = /^(?:newest|latest|(?:most)?recent|oldest|earliest)(?:first)?$/.test(
+    plainName(name),
+  )
+    ? createdAt(properties)
+    : undefined;
+  if (moment !== undefined) {
+    return { property: moment, isDescending: /^(?:new|lat|most|rec)/i.test(name) !== isBackward };
+  }
   const [, start = '', end = ''] =
     /^(.+?)[\s:._|-]?(asc|desc|ascending|descending)$/i.exec(name) ?? [];
   const property = start === '' ? undefined : sorted(start, { properties, nouns });
   return property && { property, isDescending: DESCENDING.test(end) !== isBackward };
+}
+
+/** The only moment at which items came to be. */
+function createdAt(properties: Items['properties']): ItemProperty | undefined {
+  const [first, ...others] = properties.filter(
+    ({ path, schema: { format } }) =>
+      path.length === 1 &&
+      format === 'date-time' &&
+      /^(?:created|added|posted|inserted)/i.test(path[0]!),
+  );
+  return others.length === 0 ? first : undefined;
 }
 
 function sorted(name: string, { properties, nouns }: Items): ItemProperty | undefined {

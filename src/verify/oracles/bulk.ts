@@ -65,6 +65,14 @@ async function playSeveral(
   if (made.length === 0) return;
   reportAnswer(stage, done, sent, made);
   for (const resource of made) if (await reportOne(stage, done, resource)) return;
+  const { view } = await look(stage, beside);
+  if (view !== undefined) return;
+  stage.report(done, {
+    ...breachAt(done),
+    message: 'what was there before is gone when several are created',
+    received: 'nothing where another one was before',
+    documented: 'a request that creates, beside what is there',
+  });
 }
 
 /** What an answer has created; none where one of them is not named. */

@@ -6,13 +6,14 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/envelopes-in.ts';
-import { acceptanceOf } from '../cases/case.ts';
+import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import {
@@ -30,6 +31,8 @@ import { relationScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody, varying } from './varied.ts';
+
+const AGAIN = notPromised('it was deleted');
 
 /** So many are replaced, all at once where that is taken. */
 const ALL = 24;
@@ -71,6 +74,15 @@ export const changes: Oracle = {
       if (replace === undefined) continue;
       const play = (stage: Stage): Promise<void> => playReplacement(stage, kind);
       yield { operation: replace, title: 'replaces the whole', requests: 4, play };
+      const nullable = nullableIn(document, kind, replace);
+      const none = (stage: Stage): Promise<void> => playNulls(stage, kind, nullable);
+      if (nullable.length > 0)
+        yield {
+          operation: replace,
+          title: 'takes null for what may be null',
+          requests: 4,
+          play: none,
+        };
       const other = (stage: Stage): Promise<void> => playOthers(stage, kind);
       yield { operation: replace, title: 'replaces each property', requests: 4, play: other };
     }
@@ -244,8 +256,11 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
   const { view, exchange } = await look(stage, before);
   if (view === undefined || !equalJson(view, before.view)) return;
   const isSaid = read!.responses.some(({ status }) => status === '404' || status === '410');
-  stage.report(exchange, {
-    ...breach(read!),
+  // Who deletes nothing takes the next request as the first; else what is read is old.
+  const again = await stage.send(remove!, { given: before.given, validity: AGAIN });
+  const isUndone = acceptanceOf(again) !== undefined;
+  stage.report(isUndone ? done : exchange, {
+    ...breach(isUndone ? remove! : read!),
     severity: isSaid ? 'violation' : 'warning',
     message: 'what was deleted is read as it was before',
     received: 'the resource, unchanged',
@@ -276,6 +291,45 @@ async function playNull(stage: Stage, kind: ResourceOperations, name: string): P
     received: showProperty(name, is),
     documented: `${name}: null, or none`,
   });
+}
+
+function nullableIn(
+  document: OpenApiDocument,
+  kind: ResourceOperations,
+  operation: Operation,
+): [string, EffectiveSchema][] {
+  const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
+  const all = isForm ? [] : clientProperties(document, kind, operation, ALL);
+  return all.filter(([, schema]) => schema.types.includes('null'));
+}
+
+/** A replacement that has null in some places: nothing is left there from before. */
+async function playNulls(
+  stage: Stage,
+  kind: ResourceOperations,
+  nullable: readonly (readonly [string, EffectiveSchema])[],
+): Promise<void> {
+  const operation = kind.replace!;
+  const before = await stage.read(await stage.create(kind));
+  const nulls = Object.fromEntries(nullable.map(([name]) => [name, null]));
+  const done = await stage.succeed(operation, {
+    given: before.given,
+    change: stage.changing(kind, operation, (body) => ({ ...body, ...nulls })),
+  });
+  if (done.case.validity.kind === 'invalid') return;
+  const { view } = await stage.read(before);
+  for (const [name, schema] of nullable) {
+    const [was, is] = [getProperty(before.view, name), getProperty(view, name)];
+    if (was === undefined || is === undefined || was === null) continue;
+    if (!isSameValue(was, is, schema.format) || equalJson(is, schema.keyword('default') ?? null))
+      continue;
+    stage.report(done, {
+      ...breach(operation),
+      message: `${name} is left from before, though the replacement has null`,
+      received: showProperty(name, is),
+      documented: `${name}: null, or none`,
+    });
+  }
 }
 
 /** With the required properties only: what is not sent is not there any more, and what the server made stays. */

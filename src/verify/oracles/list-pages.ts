@@ -83,13 +83,9 @@ async function askLeast(
 ): Promise<void> {
   const least = shortLimit(list, 1);
   if (least === undefined || least >= limit) return;
-  const asked = { ...parameters, ...valueFor(list.paging?.limit, least) };
-  reportLength(
-    stage,
-    list,
-    [await request(stage, list, given, { parameters: asked, isCounted: true })],
-    least,
-  );
+  // The second may forget what the first was asked for.
+  const { pages } = await walk(stage, list, { given, parameters, limit: least, most: 2 });
+  reportLength(stage, list, pages, least);
 }
 
 /** What lies behind the last item is nothing. */
@@ -175,7 +171,27 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
       documented: 'each item once',
     });
   }
-  for (const walk of new Set([all, short])) reportTotal(stage, list, walk);
+  for (const walk of new Set([all, short])) {
+    reportTotal(stage, list, walk);
+    reportCount(stage, list, walk);
+  }
+}
+
+/** A number of pages that is not how many there are. */
+function reportCount(stage: Stage, list: ListModel, { pages, isComplete }: Walk): void {
+  const last = pages.at(-1);
+  const fact = list.facts.find(({ role }) => role === 'pages');
+  const isNumbered = list.paging?.page !== undefined && list.paging.firstPage === 1;
+  if (!isComplete || last === undefined || fact === undefined || !isNumbered) return;
+  const full = pages.filter((page) => itemsIn(list, page)?.length !== 0);
+  const told = readAt(acceptanceOf(full.at(-1) ?? last), fact.path);
+  if (!isJsonNumber(told) || full.length === 0 || textOf(told) === `${full.length}`) return;
+  stage.report(last, {
+    ...breachOf(list),
+    message: `${fact.path.join('.')} is not the number of pages`,
+    received: `${textOf(told)}, with items on ${full.length} pages`,
+    documented: 'how many pages there are',
+  });
 }
 
 /** A page that has more items than was asked for. */

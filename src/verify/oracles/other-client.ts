@@ -16,6 +16,7 @@ import { itemOf } from './list-items.ts';
 import { parametersWith, valueFor, walk } from './list-walk.ts';
 import { isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
+import { isUndoing } from './resource-operations.ts';
 
 /** What one client has created is no other client's. */
 export const otherClient: Oracle = {
@@ -77,6 +78,8 @@ function deedScene(kind: ResourceOperations, operation: Operation, put: Cast['pu
     requests: 2,
     play: async (stage) => {
       const { given } = await placed(stage, operation, kind, put);
+      // Only what was deleted can be brought back.
+      if (isUndoing(operation) && kind.remove) await stage.succeed(kind.remove, { given });
       const exchange = await asOther(stage).send(operation, { given });
       if (acceptanceOf(exchange) !== undefined) stage.report(exchange, breach(exchange));
     },

@@ -231,7 +231,10 @@ function disorderIn(
 /** Whether a list can be asked for either direction, so that what is said without one is upwards. */
 function saysDirection({ sort }: ListModel): boolean {
   const values = (sort?.by.schema.items ?? sort?.by.schema)?.values ?? [];
-  return sort?.direction !== undefined || values.some((value) => /^-|desc/i.test(textOf(value)));
+  return (
+    sort?.direction !== undefined ||
+    values.some((value) => /^-|desc|newest|latest|oldest/i.test(textOf(value)))
+  );
 }
 
 /** Top-level properties that a list can be in order of. */

@@ -8,6 +8,8 @@ import { valueOf, withValue } from '../../model/requests/slots.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { successPointer, successes } from '../checks/standing.ts';
 import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
+import { look } from './look.ts';
+import type { Observation } from '../checks/check.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 
@@ -99,18 +101,33 @@ async function playOne(
   if (acceptanceOf(sent) === undefined) return;
   const made = isCreation ? stage.createdBy(kind, sent) : { ...before, view: {} };
   if (made === undefined) return;
-  const after = await latest(stage, made, sent);
+  const place = path.join('.');
+  const seen = isCreation && kind.read !== undefined ? await look(stage, made) : undefined;
+  if (seen !== undefined && seen.view === undefined) {
+    return stage.report(sent, {
+      ...breachOf(operation, schema),
+      message: `with ${place}, what is created is not there then, though ${reason(schema)}`,
+      received: 'nothing where what is created without it is found',
+      documented: 'a value that the server sets',
+    });
+  }
+  const after = seen?.view ?? (await latest(stage, made, sent));
   const is = valueOf(after, path);
   if (is === undefined || !equalJson(is, other)) return;
-  const place = path.join('.');
   stage.report(sent, {
-    severity: schema.readOnly ? 'violation' : 'warning',
-    rule: 'R9',
+    ...breachOf(operation, schema),
     message: `${place} is taken from the client, though ${reason(schema)}`,
     received: showProperty(place, other),
     documented: 'a value that the server sets',
-    pointer: schema.pointers[0] ?? successPointer(operation),
   });
+}
+
+function breachOf(
+  operation: Operation,
+  { readOnly: isReadOnly, pointers }: EffectiveSchema,
+): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
+  const pointer = pointers[0] ?? successPointer(operation);
+  return { severity: isReadOnly ? 'violation' : 'warning', rule: 'R9', pointer };
 }
 
 function reason({ readOnly: isReadOnly }: EffectiveSchema): string {

@@ -311,7 +311,7 @@ it.each<[only: string, fault: Fault, message: string]>([
     'sign outlives room',
     'getSign: GET takes what lies below a parent that was deleted',
   ],
-  ['changes/remove-sign', 'sign stays', 'getSign: what was deleted is read as it was before'],
+  ['changes/remove-sign', 'sign stays', 'removeSign: what was deleted is read as it was before'],
 ])('%s finds: %s', async (only, fault, message) => {
   expect(await told(only)).toEqual([]);
   expect(await told(only, fault)).toEqual([message]);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Operation, isCarried } from '../../../model/operation.ts';
+import { type Operation, documentedResponse, isCarried } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
@@ -59,7 +59,9 @@ export function acceptCandidates(
 }
 
 function unauthorised(operation: Operation, reason: string): Validity {
-  const response = operation.responses.find(({ status }) => status === '401' || status === '403');
+  const response =
+    operation.responses.find(({ status }) => status === '401' || status === '403') ??
+    documentedResponse(operation, 401);
   if (response !== undefined) {
     return { kind: 'invalid', pointer: response.pointer, keyword: 'security', reason };
   }
