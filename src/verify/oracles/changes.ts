@@ -6,10 +6,8 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/envelopes-in.ts';
@@ -27,6 +25,7 @@ import { hasSameTag, staleTag } from './conditions.ts';
 import { besideView, valueBeside } from './beside.ts';
 import { look, see } from './look.ts';
 import { mergeScenes } from './merged.ts';
+import { nullScenes } from './nulls.ts';
 import { relationScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -61,12 +60,8 @@ export const changes: Oracle = {
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);
         yield { operation, title: `changes ${name} alone`, requests: 6, play };
         yield* mergeScenes(kind, operation, name, schema);
-        // A form has no null.
-        const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
-        if (isForm || !schema.types.includes('null')) continue;
-        const clear = (stage: Stage): Promise<void> => playNull(stage, kind, name);
-        yield { operation, title: `takes null for ${name}`, requests: 4, play: clear };
       }
+      yield* nullScenes(cast, kind);
       if (change !== undefined) {
         const play = (stage: Stage): Promise<void> => playVaried(stage, kind, change);
         yield { operation: change, title: 'changes no other value', requests: 7, play };
@@ -74,15 +69,6 @@ export const changes: Oracle = {
       if (replace === undefined) continue;
       const play = (stage: Stage): Promise<void> => playReplacement(stage, kind);
       yield { operation: replace, title: 'replaces the whole', requests: 4, play };
-      const nullable = nullableIn(document, kind, replace);
-      const none = (stage: Stage): Promise<void> => playNulls(stage, kind, nullable);
-      if (nullable.length > 0)
-        yield {
-          operation: replace,
-          title: 'takes null for what may be null',
-          requests: 4,
-          play: none,
-        };
       const other = (stage: Stage): Promise<void> => playOthers(stage, kind);
       yield { operation: replace, title: 'replaces each property', requests: 4, play: other };
     }
@@ -266,70 +252,6 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
     received: 'the resource, unchanged',
     documented: '404 or 410: it is gone (RFC 9110, 9.3.5)',
   });
-}
-
-async function playNull(stage: Stage, kind: ResourceOperations, name: string): Promise<void> {
-  const operation = kind.change!;
-  const before = await stage.read(await stage.create(kind));
-  const was = getProperty(before.view, name);
-  if (was === undefined || was === null) return;
-  const done = await stage.succeed(operation, {
-    given: before.given,
-    change: stage.changing(kind, operation, () => ({ [name]: null })),
-  });
-  if (done.case.validity.kind === 'invalid') return;
-  const is = getProperty((await stage.read(before)).view, name);
-  if (is === undefined || is === null) return;
-  const told = schemasOf(stage.document, kind).told.get(name);
-  if (equalJson(is, told?.keyword('default') ?? null)) return;
-  // An answer that must have a value has one, whatever null means then.
-  const isNeeded = stage.requiredOf(kind, kind.read!, 'told').has(name);
-  if (isNeeded && told?.types.includes('null') !== true) return;
-  stage.report(done, {
-    ...breach(operation),
-    message: `${name} is not removed by null`,
-    received: showProperty(name, is),
-    documented: `${name}: null, or none`,
-  });
-}
-
-function nullableIn(
-  document: OpenApiDocument,
-  kind: ResourceOperations,
-  operation: Operation,
-): [string, EffectiveSchema][] {
-  const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
-  const all = isForm ? [] : clientProperties(document, kind, operation, ALL);
-  return all.filter(([, schema]) => schema.types.includes('null'));
-}
-
-/** A replacement that has null in some places: nothing is left there from before. */
-async function playNulls(
-  stage: Stage,
-  kind: ResourceOperations,
-  nullable: readonly (readonly [string, EffectiveSchema])[],
-): Promise<void> {
-  const operation = kind.replace!;
-  const before = await stage.read(await stage.create(kind));
-  const nulls = Object.fromEntries(nullable.map(([name]) => [name, null]));
-  const done = await stage.succeed(operation, {
-    given: before.given,
-    change: stage.changing(kind, operation, (body) => ({ ...body, ...nulls })),
-  });
-  if (done.case.validity.kind === 'invalid') return;
-  const { view } = await stage.read(before);
-  for (const [name, schema] of nullable) {
-    const [was, is] = [getProperty(before.view, name), getProperty(view, name)];
-    if (was === undefined || is === undefined || was === null) continue;
-    if (!isSameValue(was, is, schema.format) || equalJson(is, schema.keyword('default') ?? null))
-      continue;
-    stage.report(done, {
-      ...breach(operation),
-      message: `${name} is left from before, though the replacement has null`,
-      received: showProperty(name, is),
-      documented: `${name}: null, or none`,
-    });
-  }
 }
 
 /** With the required properties only: what is not sent is not there any more, and what the server made stays. */

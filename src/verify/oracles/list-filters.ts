@@ -1,11 +1,5 @@
 /** Filters of a list: each alone, all at once, and on short pages. */
-import {
-  type JsonValue,
-  getProperty,
-  isJsonNumber,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
-import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { type Filter, holds } from '../../model/lists/filters.ts';
@@ -19,8 +13,7 @@ import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
 import { type Walk, alikeIn, itemsIn, valueFor, walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
-import { createVaried } from './varied.ts';
-import { propertiesOf } from './compared.ts';
+import { createRare, createVaried } from './varied.ts';
 
 /** Is filtered as it is asked to be. */
 export function filtersScene(
@@ -99,34 +92,6 @@ async function playFilters(
   const sound = asked.filter(({ query: [[filter]], found }) => found > 1 && !wrong.has(filter));
   const rarest = sound.toSorted((a, b) => a.found - b.found)[0];
   if (rarest !== undefined) await askInPages(stage, scope, rarest.query);
-}
-
-/** So many values of a filter get a resource that has them. */
-const RARE = 4;
-
-/** A resource for each value of a choice that none has yet; by default, it may hide them from the list. */
-async function createRare(
-  stage: Stage,
-  { operator, property: { path } }: Filter,
-  all: readonly [Resource, ...Resource[]],
-): Promise<ReadonlyMap<JsonValue, Resource>> {
-  const [{ kind }] = all;
-  const [name = '', ...inside] = path;
-  const schema = propertiesOf(stage.document, kind, kind.create, 'taken').get(name);
-  const isChosen = operator === '=' && inside.length === 0 && schema?.readOnly === false;
-  const values = isChosen
-    ? (schema.values ?? (schema.types.includes('boolean') ? [true, false] : []))
-    : [];
-  const isHad = (value: JsonValue): boolean =>
-    all.some(({ view }) => equalJson(getProperty(view, name) ?? null, value));
-  const rare = new Map<JsonValue, Resource>();
-  for (const value of values.filter((choice) => choice !== null && !isHad(choice)).slice(0, RARE)) {
-    const change = stage.changing(kind, kind.create, (body) => ({ ...body, [name]: value }));
-    const made = await stage.make(kind, { given: stage.besides(all[0]), change });
-    const view = made && (kind.read === undefined ? made : await stage.read(made));
-    if (view !== undefined) rare.set(value, view);
-  }
-  return rare;
 }
 
 /** What was asked for, and how many items fit. */

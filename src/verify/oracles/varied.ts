@@ -11,6 +11,7 @@ import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { Filter } from '../../model/lists/filters.ts';
 import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { type Change, type Slot, valueOf, withValue } from '../../model/requests/body-base.ts';
@@ -33,6 +34,36 @@ export interface Varied {
 export async function createVaried(stage: Stage, kind: ResourceOperations): Promise<Varied> {
   const plain = await stage.create(kind);
   return { plain, other: await createOther(stage, plain), lean: await createLean(stage, plain) };
+}
+
+/** So many values of a filter get a resource that has them. */
+const RARE = 4;
+
+/** A resource for each value of a choice that none has yet; by default, it may hide them from the list. */
+export async function createRare(
+  stage: Stage,
+  { operator, property: { path } }: Filter,
+  all: readonly [Resource, ...Resource[]],
+): Promise<ReadonlyMap<JsonValue, Resource>> {
+  const [{ kind }] = all;
+  const [name = '', ...inside] = path;
+  const schema = resourceSchema(stage.document, kind.family, kind.create, 'taken').properties.get(
+    name,
+  );
+  const isChosen = operator === '=' && inside.length === 0 && schema?.readOnly === false;
+  const values = isChosen
+    ? (schema.values ?? (schema.types.includes('boolean') ? [true, false] : []))
+    : [];
+  const isHad = (value: JsonValue): boolean =>
+    all.some(({ view }) => equalJson(getProperty(view, name) ?? null, value));
+  const rare = new Map<JsonValue, Resource>();
+  for (const value of values.filter((choice) => choice !== null && !isHad(choice)).slice(0, RARE)) {
+    const change = stage.changing(kind, kind.create, (body) => ({ ...body, [name]: value }));
+    const made = await stage.make(kind, { given: stage.besides(all[0]), change });
+    const view = made && (kind.read === undefined ? made : await stage.read(made));
+    if (view !== undefined) rare.set(value, view);
+  }
+  return rare;
 }
 
 /** What is called so may hide a resource from lists, without a word in the document. */
