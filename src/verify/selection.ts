@@ -15,7 +15,7 @@ export interface Selection {
   readonly cases: Iterable<CaseTemplate>;
   readonly questions: Iterable<AskedQuestion>;
   /** Sequences by which oracles judge. */
-  readonly scenes: readonly PlannedScene[];
+  readonly scenes: Iterable<PlannedScene>;
   /** Least number of requests; 0 sends every case once. */
   readonly requests?: number | undefined;
   /** Finds a plain valid case, whether it is among `cases` or not. */
@@ -66,7 +66,7 @@ export function select(all: Selection, options: SelectionOptions): Selection {
       (large || question.large !== true),
   );
   const scenes = selectScenes(all.scenes, options);
-  if (isEmpty(cases) && isEmpty(questions) && scenes.length === 0) throw nothingLeft(all, options);
+  if (isEmpty(cases) && isEmpty(questions) && isEmpty(scenes)) throw nothingLeft(all, options);
   // Who picks out cases, or wants few, wants to see just these.
   const isWhole = only === undefined && maxCases >= REQUESTS;
   return { ...all, cases, questions, scenes, ...(isWhole ? {} : { requests: 0 }) };
@@ -74,11 +74,11 @@ export function select(all: Selection, options: SelectionOptions): Selection {
 
 /** The scenes that are wanted. */
 export function selectScenes(
-  scenes: readonly PlannedScene[],
+  scenes: Iterable<PlannedScene>,
   options: SelectionOptions,
-): readonly PlannedScene[] {
+): Iterable<PlannedScene> {
   const isWanted = wantedBy(options);
-  return scenes.filter((scene) =>
+  return filtered(scenes, (scene) =>
     isWanted([sceneId(scene), scene.scene.title, scene.scene.operation.id]),
   );
 }
@@ -159,7 +159,7 @@ export function selectFailed(all: Selection, { result }: EarlierRun): Rerun {
     for (const id of ids) known.add(id);
     return ids.some((id) => wanted.has(id));
   });
-  const scenes = all.scenes.filter((scene) => {
+  const scenes = [...all.scenes].filter((scene) => {
     const ids = [...wanted].filter((id) => id.startsWith(sceneId(scene)));
     for (const id of ids) known.add(id);
     return ids.length > 0;

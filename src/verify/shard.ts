@@ -45,14 +45,12 @@ export function shardOf(selection: Selection, shard: Shard): Selection {
     // Every shard makes contact, and ends with bursts, by a plain request.
     cases: isReady() ? dealtCases : withFirst(dealtCases, plain?.()),
     questions: dealt(selection.questions, (question) => question.operation.id, requestsOf, shard),
-    scenes: [
-      ...dealt(
-        selection.scenes,
-        ({ scene }) => scene.operation.id,
-        ({ scene }) => scene.requests,
-        shard,
-      ),
-    ],
+    scenes: dealt(
+      selection.scenes,
+      ({ scene }) => scene.operation.id,
+      ({ scene }) => scene.requests,
+      shard,
+    ),
     requests: Math.ceil(requests / shard.count),
   };
 }

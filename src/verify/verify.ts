@@ -198,11 +198,11 @@ export function prepareRun(
       },
       requests: () => planRequests(runOptions(options, selection)).map(requestLine),
       get scenes() {
-        return selection.scenes.map(sceneLine);
+        return Array.from(selection.scenes, sceneLine);
       },
     },
     events: () => {
-      const isNothing = isEmpty(cases) && isEmpty(questions) && selection.scenes.length === 0;
+      const isNothing = isEmpty(cases) && isEmpty(questions) && isEmpty(selection.scenes);
       const isSent = !isNothing || (selection.plain?.() !== undefined && shard !== undefined);
       const events = isSent ? sent(ready, options.waitMs) : nothingSent(ready);
       if (rerun === undefined) return held(events, options);

@@ -2,7 +2,8 @@
 
 /** `thing_id` and `thingId` are the same name. */
 export function plainName(name: string): string {
-  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+  // Most are plain already, and few things are done as often.
+  return /[^a-z\d]/.test(name) ? name.replaceAll(/[^a-z\d]/gi, '').toLowerCase() : name;
 }
 
 /** What one of a collection is called: `member` in `/members`. */
@@ -40,7 +41,7 @@ export function pathAbove(path: string): string {
 
 /** Whether a path goes through another one, and on: `/things/{id}/parts` is below `/things/{id}/`. */
 export function isPathBelow(path: string, above: string): boolean {
-  return barePath(path).startsWith(above.replace(/\/?$/, '/'));
+  return barePath(path).startsWith(above.endsWith('/') ? above : `${above}/`);
 }
 
 /** The same without naming anything more: `/things/{id}/parts`, and not `/things/{id}/parts/{partId}`. */

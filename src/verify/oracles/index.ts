@@ -2,6 +2,7 @@ import { inShares } from '../cases/in-shares.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import type { WireContext } from '../../http/compose-wire.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
+import { once } from '../../openapi/once.ts';
 import { bulk } from './bulk.ts';
 import { changes } from './changes.ts';
 import { conditional } from './conditional.ts';
@@ -64,45 +65,46 @@ interface SceneOptions
   extends Omit<GenerateOptions, 'operation'>, Pick<WireContext, 'credential' | 'otherCredential'> {}
 
 /**
- * The scenes of a document.
+ * The scenes of a document; planned once, when they are first asked for.
  *
  * @param most So many requests at the most, some of every oracle. Default: all scenes.
  */
 export function planScenes(
   options: SceneOptions,
   most: number = Number.POSITIVE_INFINITY,
-): PlannedScene[] {
-  const all = planned(oracles, options);
-  if (most === Number.POSITIVE_INFINITY) return all.flat();
-  const sources = all.map((scenes) => scenes.values());
-  return [...inShares(sources, most, ({ scene }) => scene.requests)];
+): Iterable<PlannedScene> {
+  const all = once(() => {
+    const sources = planned(oracles, options);
+    if (most === Number.POSITIVE_INFINITY) return sources.flatMap((scenes) => [...scenes]);
+    return [...inShares(sources, most, ({ scene }) => scene.requests)];
+  });
+  return { [Symbol.iterator]: () => all().values() };
 }
 
 /** Those that tell whether all replicas have the same. */
-export function planReplicaScenes(options: SceneOptions): PlannedScene[] {
-  return planned([replicas], options).flat();
+export function planReplicaScenes(options: SceneOptions): Iterable<PlannedScene> {
+  return planned([replicas], options)[0]!;
 }
 
 function planned(
   those: readonly Oracle[],
   { credential: { schemes }, otherCredential, ...generate }: SceneOptions,
-): PlannedScene[][] {
+): Generator<PlannedScene, void, undefined>[] {
   const { document } = generate;
   const hasOtherClient = otherCredential !== undefined;
   const resources = resourcesIn(document);
   const put = putIn(document, resources);
   const cast: Cast = { document, resources, put, hasOtherClient, schemes };
   const patience = new Patience();
-  return those.map((oracle) =>
-    Array.from(oracle.scenes(cast), (scene): PlannedScene => ({
-      oracle,
-      scene,
-      play: (send) =>
+  return those.map(function* (oracle) {
+    for (const scene of oracle.scenes(cast)) {
+      const play = (send: Send): Promise<readonly SceneObservation[]> =>
         new Stage({ send, generate, scene, oracle: oracle.id, patience }).play((stage) =>
           scene.play(stage),
-        ),
-    })),
-  );
+        );
+      yield { oracle, scene, play };
+    }
+  });
 }
 
 /** The scenes before all cases, and those after them: a run that may be cut short first shows what no case shows. */
@@ -110,12 +112,13 @@ export function inTime({
   scenes = [],
   maxTime,
 }: {
-  readonly scenes?: readonly PlannedScene[] | undefined;
+  readonly scenes?: Iterable<PlannedScene> | undefined;
   readonly maxTime?: number | undefined;
-}): { readonly first: readonly PlannedScene[]; readonly last: readonly PlannedScene[] } {
-  const isLast = ({ scene }: PlannedScene): boolean =>
-    maxTime === undefined || scene.isLast === true;
-  return { first: scenes.filter((scene) => !isLast(scene)), last: scenes.filter(isLast) };
+}): { readonly first: Iterable<PlannedScene>; readonly last: Iterable<PlannedScene> } {
+  if (maxTime === undefined) return { first: [], last: scenes };
+  const isLast = ({ scene }: PlannedScene): boolean => scene.isLast === true;
+  const all = [...scenes];
+  return { first: all.filter((scene) => !isLast(scene)), last: all.filter(isLast) };
 }
 
 /** How scenes are played without being in each other's way. */
@@ -127,7 +130,8 @@ interface SceneOrder {
 }
 
 /** Deletions come last, and of those the last kind first: what goes by mistake others may refer to. */
-export function inOrder(scenes: readonly PlannedScene[]): SceneOrder {
+export function inOrder(planned: Iterable<PlannedScene>): SceneOrder {
+  const scenes = [...planned];
   const isRemoval = ({ scene }: PlannedScene): boolean => scene.operation.method === 'DELETE';
   const others = scenes.filter((scene) => !isRemoval(scene));
   const shared = others.filter(({ scene }) => scene.isAlone !== true);

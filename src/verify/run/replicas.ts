@@ -58,7 +58,7 @@ interface Comparison {
   readonly record: Known;
   readonly judge: Judge;
   /** They tell whether all replicas have the same. */
-  readonly scenes: (() => readonly PlannedScene[]) | undefined;
+  readonly scenes: (() => Iterable<PlannedScene>) | undefined;
   readonly send: Send;
 }
 
@@ -67,9 +67,9 @@ export async function compareReplicas({ record, judge, scenes, send }: Compariso
   const { doubt, exchanges } = record;
   const taken = exchanges.filter((exchange) => acceptanceOf(exchange) !== undefined);
   const created = new Set(taken.map((exchange) => exchange.case.operation.id));
-  const all = scenes?.() ?? [];
+  const all = Iterator.from(scenes?.() ?? []);
   const known = all.filter(({ scene: { operation } }) => created.has(operation.id));
-  for (const planned of known.slice(0, LOOKED_AT)) {
+  for (const planned of known.take(LOOKED_AT)) {
     if (record.stopped) return;
     const [seen] = await planned.play(send);
     if (seen === undefined) continue;

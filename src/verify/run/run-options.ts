@@ -52,9 +52,9 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   /** Open questions to ask. Default: none. */
   readonly questions?: Iterable<AskedQuestion> | undefined;
   /** Sequences by which oracles judge. Default: none. */
-  readonly scenes?: readonly PlannedScene[] | undefined;
+  readonly scenes?: Iterable<PlannedScene> | undefined;
   /** Scenes that tell whether all replicas have the same, for where something is missed. Default: none. */
-  readonly replicaScenes?: (() => readonly PlannedScene[]) | undefined;
+  readonly replicaScenes?: (() => Iterable<PlannedScene>) | undefined;
   /** Answers that the questions must have; each difference is a violation. Default: any do. */
   readonly profile?: ProfileAnswers | undefined;
   /** Requests a second. Default: as many as the server answers. */

@@ -115,7 +115,7 @@ class Conductor {
   async conduct(): Promise<void> {
     const { target, documentName, seed, questions = [], scenes = [] } = this.#options;
     const { size } = this.#plan;
-    this.#planned = size && size + [...questions].length + scenes.length;
+    this.#planned = size && size + [...questions].length + [...scenes].length;
     const start = { target: target.baseUrl, document: documentName, seed, cases: this.#planned };
     this.#emit({ type: 'start', ...start });
     const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
@@ -193,7 +193,8 @@ class Conductor {
   }
 
   /** Scenes about one kind of resource in turn, so that what one of them breaks is not told of another. */
-  async #playAll(scenes: readonly PlannedScene[]): Promise<void> {
+  async #playAll(scenes: Iterable<PlannedScene>): Promise<void> {
+    if (this.#record.stopped) return;
     const { concurrency = 8 } = this.#options;
     const play = (planned: PlannedScene, turn: Turn): Promise<void> => this.#play(planned, turn);
     const { together, alone } = inOrder(scenes);
