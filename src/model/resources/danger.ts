@@ -21,7 +21,7 @@ const SWITCHING_WORDS =
   '(?:(?:change|update|set|forgot|forgotten|recover) )?pass(?:word|phrase|wd)';
 /** Changes what its body, its query or nothing at all names. */
 const CHANGING_WORDS =
-  'delete|remove|destroy|clear|cleans? ?up|clean|prune|drop|update|set|change|modify|edit|replace|' +
+  'delete|remove|destroy|clear|cleans? ?up|clean|prune|drop|update|patch|set|change|modify|edit|replace|' +
   'overwrite|rename|move|merge|transfer|cancel|abort|terminate|suspend|deactivate|activate|enable|' +
   'disable|lock|unlock|pause|resume|start|switch|toggle|mode|bulk|batch|rotate|rebuild|reindex|reload|' +
   'deploy|install|unsubscribe|unregister|deregister|archive|mark|sync|apply';

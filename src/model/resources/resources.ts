@@ -306,7 +306,7 @@ function passedItem(
 ): readonly [item: string, parameter: string] | undefined {
   const items = all.flatMap(({ path }) => {
     const rest = path.startsWith(`${collection}/`) ? path.slice(collection.length) : '';
-    const [item, parameter] = /^\/\{([^{}/]+)\}(?=\/.)/.exec(rest) ?? [];
+    const [item, parameter] = /^\/\{([^{}/]+)\}(?=\/[^{])/.exec(rest) ?? [];
     return parameter === undefined ? [] : [[`${collection}${item}`, parameter] as const];
   });
   return items[0];

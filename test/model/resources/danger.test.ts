@@ -23,3 +23,8 @@ it.each<[method: string, path: string, spreads: boolean | undefined]>([
   )!;
   expect(dangerOf(document, operation)?.spreads).toBe(spreads);
 });
+
+it.each(['Patch project', 'Patches the project'])('"%s" changes what is there', (summary) => {
+  const document = documentFromValue({ paths: { '/projectData': { post: { summary } } } });
+  expect(dangerOf(document, operations(document)[0]!)?.reason).toMatch(/it says "patch/);
+});

@@ -283,6 +283,23 @@ it('a job is created where it is asked for below a resource, and read elsewhere'
   expect([...resourceFamilies(document).keys()]).toEqual(['/jobs/{job}']);
 });
 
+it.each([
+  ['/things/{thing}', '/things/{thing}/content'],
+  [undefined, '/things/{kind}/{thing}'],
+])('what is created and listed is at %s, where a path is %s', (item, path) => {
+  const thing = { properties: { id: { type: 'string' }, kind: { type: 'string' } } };
+  const content = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+  const created = { requestBody: content(thing), responses: { 201: content(thing) } };
+  const listed = { responses: { 200: content({ type: 'array', items: thing }) } };
+  const document = documentFromValue({
+    paths: {
+      '/things': { get: listed, post: created },
+      [path]: { delete: { responses: { 204: {} } } },
+    },
+  });
+  expect(allFamilies(document).map((family) => family.item)).toEqual([item]);
+});
+
 describe('the identity of what an operation creates', () => {
   it.each<[name: string, property: JsonObject, found: boolean]>([
     ['id', { type: 'integer' }, true],
