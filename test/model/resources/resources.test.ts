@@ -288,7 +288,9 @@ it.each([
   [undefined, '/things/{kind}/{thing}'],
 ])('what is created and listed is at %s, where a path is %s', (item, path) => {
   const thing = { properties: { id: { type: 'string' }, kind: { type: 'string' } } };
-  const content = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+  const content = (schema: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema } },
+  });
   const created = { requestBody: content(thing), responses: { 201: content(thing) } };
   const listed = { responses: { 200: content({ type: 'array', items: thing }) } };
   const document = documentFromValue({
