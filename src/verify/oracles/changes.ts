@@ -54,7 +54,7 @@ export const changes: Oracle = {
         const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
         yield { operation: remove, title: 'removes what was read before', requests: 4, play };
       }
-      yield* restorationScenes(kind);
+      yield* restorationScenes(kind, resources);
       for (const [name, schema] of change ? clientProperties(document, kind, change) : []) {
         const operation = change!;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);

@@ -9,6 +9,7 @@ import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
+import { recreationScenes } from './restored.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { isUndoing, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
@@ -19,7 +20,9 @@ export const parents: Oracle = {
   id: 'parents',
   because:
     'A path names a resource as a whole (RFC 3986, 3.3): a resource below one parent is not below another.',
-  *scenes({ document, resources: posted, put }) {
+  *scenes(cast) {
+    const { document, resources: posted, put } = cast;
+    for (const kind of posted) yield* recreationScenes(kind, cast);
     const resources = [
       ...posted,
       ...put.filter(({ family: { item = '' } }) => endsInParameter(item)),

@@ -1,13 +1,18 @@
 /** What was deleted and is brought back is as it was: `POST /teams/{team}/restore`. */
+import type { Operation } from '../../model/operation.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
-import { changedProperties, schemasOf, showProperty } from './compared.ts';
-import { look } from './look.ts';
-import type { ResourceOperations, Scene, Stage } from './oracle.ts';
-import { isUndoing } from './resource-operations.ts';
+import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
+import { isSeen, look, see } from './look.ts';
+import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { isUndoing, parentOf } from './resource-operations.ts';
 
-/** The scene of a kind of which there is something to bring back. */
-export function* restorationScenes(kind: ResourceOperations): Generator<Scene, void, undefined> {
+/** The scenes of a kind of which there is something to bring back. */
+export function* restorationScenes(
+  kind: ResourceOperations,
+  resources: readonly ResourceOperations[],
+): Generator<Scene, void, undefined> {
   const { remove, read, actions } = kind;
   const operation = actions.find(isUndoing);
   if (operation === undefined || remove === undefined || read === undefined) return;
@@ -46,4 +51,99 @@ export function* restorationScenes(kind: ResourceOperations): Generator<Scene, v
     }
   };
   yield { operation, title: 'brings back what was deleted', requests: 6, play };
+  for (const child of childrenOf(kind, resources)) {
+    const title = `brings back what was created by ${child.create.id}`;
+    yield {
+      operation,
+      title,
+      requests: 6,
+      play: (stage) => playBelow(stage, kind, operation, child),
+    };
+  }
+}
+
+/** The kinds of what lies just below a resource, and can be looked at. */
+function childrenOf(
+  kind: ResourceOperations,
+  resources: readonly ResourceOperations[],
+): ResourceOperations[] {
+  return resources.filter((child) => isSeen(child) && parentOf(child, resources) === kind);
+}
+
+async function playBelow(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+  childKind: ResourceOperations,
+): Promise<void> {
+  const { below, given } = await removeWithBelow(stage, kind, childKind);
+  const done = await stage.succeed(operation, { given, validity: notPromised('it was deleted') });
+  if (acceptanceOf(done)?.status === 202) return;
+  if ((await look(stage, below)).view !== undefined) return;
+  stage.report(done, {
+    severity: 'violation',
+    rule: 'R9',
+    pointer: successPointer(operation),
+    message: 'what lay below it is gone when it is brought back',
+    received: `nothing where ${childKind.create.id} had created something`,
+    documented: 'the resource as it was, with what lies below it',
+  });
+}
+
+/** Deletes a resource in which another one lies. */
+async function removeWithBelow(
+  stage: Stage,
+  kind: ResourceOperations,
+  childKind: ResourceOperations,
+): Promise<{
+  readonly owner: Resource;
+  readonly below: Resource;
+  readonly given: Resource['given'];
+  readonly done: Resource['exchange'];
+}> {
+  const owner = await stage.create(kind);
+  const below = await see(stage, await stage.create(childKind, { given: owner.given }));
+  const { given } = kind.read === undefined ? owner : await stage.read(owner);
+  const validity = notPromised('something lies below it');
+  const done = await stage.succeed(kind.remove!, { given, validity });
+  return acceptanceOf(done)?.status === 202 ? stage.end() : { owner, below, given, done };
+}
+
+/** What was deleted and is created anew under its name is new: nothing lies below it yet. */
+export function* recreationScenes(
+  kind: ResourceOperations,
+  { document, resources }: Cast,
+): Generator<Scene, void, undefined> {
+  const { remove: operation, create, family } = kind;
+  const taken = propertiesOf(document, kind, create, 'taken').get(family.identity ?? '');
+  if (operation === undefined || taken?.readOnly !== false) return;
+  for (const child of childrenOf(kind, resources)) {
+    const title = `takes away what was created by ${child.create.id}`;
+    yield { operation, title, requests: 6, play: (stage) => playAnew(stage, kind, child) };
+  }
+}
+
+async function playAnew(
+  stage: Stage,
+  kind: ResourceOperations,
+  childKind: ResourceOperations,
+): Promise<void> {
+  const { owner, below, done } = await removeWithBelow(stage, kind, childKind);
+  const { create, family } = kind;
+  const change = stage.changing(kind, create, (body) => {
+    return { ...body, [family.identity!]: owner.identity };
+  });
+  // Many keep the name of what was deleted.
+  const anew = await stage.send(create, { given: stage.besides(owner), change });
+  const made = stage.createdBy(kind, anew);
+  if (made === undefined || textOf(made.identity) !== textOf(owner.identity)) return;
+  if ((await look(stage, below)).view === undefined) return;
+  stage.report(done, {
+    severity: 'violation',
+    rule: 'R9',
+    pointer: successPointer(kind.remove!),
+    message: 'what lay below it is there again when it is created anew',
+    received: `what ${childKind.create.id} had created below the one that was deleted`,
+    documented: 'nothing: it is gone with what it lay below (RFC 9110, 9.3.5)',
+  });
 }
