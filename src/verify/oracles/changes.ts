@@ -113,9 +113,19 @@ async function playVaried(
 ): Promise<void> {
   const plain = await stage.create(kind);
   const usual = sentBody(stage, plain) ?? stage.end();
-  const vary = varying(stage, kind, kind.create, usual);
-  const change = stage.changing(kind, kind.create, vary);
-  const varied = await stage.create(kind, { given: stage.besides(plain), change });
+  const given = stage.besides(plain);
+  for (const mayHide of [false, true]) {
+    const vary = varying(stage, kind, kind.create, usual, mayHide);
+    if (equalJson(vary(usual), usual)) continue;
+    const change = stage.changing(kind, kind.create, vary);
+    const varied = await stage.make(kind, { given, change });
+    if (varied !== undefined) await changeSome(stage, varied, operation);
+  }
+}
+
+/** Changes some properties alone: the others stay as unusual as they are. */
+async function changeSome(stage: Stage, varied: Resource, operation: Operation): Promise<void> {
+  const { kind } = varied;
   for (const [name, schema] of clientProperties(stage.document, kind, operation, VARIED)) {
     const before = await stage.read(varied);
     const value = anotherValue(schema, getProperty(before.view, name), 'request');

@@ -83,10 +83,15 @@ function isHiding(name: string): boolean {
   return HIDING.test(name);
 }
 
-/** A value beside the one that a property has, of which a careless copy tells; none where it may hide the resource. */
-function otherValue({ path, schema }: Slot, value: JsonValue): JsonValue | undefined {
+/** A value beside the one that a property has, of which a careless copy tells; none where it may hide the resource, or only there. */
+function otherValue(
+  { path, schema }: Slot,
+  value: JsonValue,
+  mayHide: boolean,
+): JsonValue | undefined {
   const { values, format, pattern, items } = schema;
-  if (schema.readOnly || isHiding(path.at(-1)!) || items !== undefined) return undefined;
+  if (schema.readOnly || isHiding(path.at(-1)!) !== mayHide || items !== undefined)
+    return undefined;
   if (values !== undefined || typeof value === 'boolean') return anotherValue(schema, value);
   if (isJsonNumber(value))
     return otherNumbers(value).find((otherNumber) => isValidFor(otherNumber, schema));
@@ -132,12 +137,14 @@ function later(text: string): string | undefined {
 }
 
 /** What could be different in the body of a resource. */
-function otherValues(schema: EffectiveSchema, body: JsonObject): Change[] {
+function otherValues(schema: EffectiveSchema, body: JsonObject, mayHide: boolean): Change[] {
   const inLists = (path: readonly string[]): boolean => path.includes('0');
   return slotsOf(schema, body, []).flatMap((slot): Change[] => {
     const was = valueOf(body, slot.path);
     if (inLists(slot.path) || was === undefined) return [];
-    const value = Array.isArray(was) ? longer(slot.schema, was) : otherValue(slot, was);
+    const isList = Array.isArray(was);
+    if (isList && mayHide) return [];
+    const value = isList ? longer(slot.schema, was) : otherValue(slot, was, mayHide);
     return value === undefined ? [] : [{ path: slot.path, value }];
   });
 }
@@ -151,12 +158,17 @@ function longer(schema: EffectiveSchema, list: readonly JsonValue[]): JsonValue 
   return whole && isValidFor(whole, schema) ? whole : undefined;
 }
 
-/** A change of those constants of a body that another one has, too: what is fresh each time differs anyway. */
+/**
+ * A change of those constants of a body that another one has, too: what is fresh each time differs anyway.
+ *
+ * @param mayHide Whether of those that may hide it from lists, not of the others. Default false.
+ */
 export function varying(
   stage: Stage,
   kind: ResourceOperations,
   operation: Operation,
   usual: JsonObject,
+  mayHide = false,
 ): (body: JsonObject) => JsonObject {
   const schema = resourceSchema(stage.document, kind.family, operation, 'taken');
   return (body) => {
@@ -167,7 +179,7 @@ export function varying(
       const isList = Array.isArray(value) && Array.isArray(same);
       return isList ? value.length === same.length : equalJson(value, same);
     };
-    return changed(body, otherValues(schema, body).filter(isConstant));
+    return changed(body, otherValues(schema, body, mayHide).filter(isConstant));
   };
 }
 

@@ -29,6 +29,7 @@ paths:
   /boards/{board_id}:
     parameters: [${BOARD}]
     get: { operationId: getBoard, responses: { ${answer(200, ref('Board'))}, ${ERROR} } }
+    patch: { operationId: patchBoard, ${takes('Patch')}, responses: { ${answer(200, ref('Board'))}, ${ERROR} } }
     put: { operationId: putBoard, ${takes('NewBoard')}, responses: { ${answer(200, ref('Board'))}, ${ERROR} } }
 components:
   securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
@@ -41,6 +42,9 @@ components:
         note: { type: [string, 'null'], maxLength: 200 }
         archived: { type: boolean, default: false }
         status: { type: string, enum: [plain, busy, calm], default: plain }
+    Patch:
+      type: object
+      properties: { name: { type: string, minLength: 1, maxLength: 200 }, archived: { type: boolean } }
     Board:
       allOf:
         - ${ref('NewBoard')}
@@ -110,6 +114,21 @@ it.each<[what: string, only: string, change: Change, message: string]>([
 ])('a list gets wrong: %s', async (_, only, change, message) => {
   expect(await told(only)).toEqual([]);
   expect(await told(only, change)).toEqual([`violation listBoards: ${message}`]);
+});
+
+it('what may hide a resource stays when another property is changed', async () => {
+  const only = 'oracle/changes/patch-board/changes-no-other-value';
+  expect(await told(only)).toEqual([]);
+  const change: Change = async (request, next) => {
+    if (request.method !== 'PATCH') return next(request);
+    const { method, headers } = request;
+    const body = (await request.json()) as object;
+    const sent = JSON.stringify({ archived: false, ...body });
+    return next(new Request(request.url, { method, headers, body: sent }));
+  };
+  expect(await told(only, change)).toEqual([
+    'violation patchBoard: archived changes, though only name was sent',
+  ]);
 });
 
 it('null in a replacement is not what was there before', async () => {
