@@ -76,10 +76,12 @@ async function playBelow(
   operation: Operation,
   childKind: ResourceOperations,
 ): Promise<void> {
-  const { below, given } = await removeWithBelow(stage, kind, childKind);
+  const { owner, below, given } = await removeWithBelow(stage, kind, childKind);
   const done = await stage.succeed(operation, { given, validity: notPromised('it was deleted') });
   if (acceptanceOf(done)?.status === 202) return;
   if ((await look(stage, below)).view !== undefined) return;
+  // Where it is not back itself, nothing can lie below it.
+  if (isSeen(kind) && (await look(stage, owner)).view === undefined) return;
   stage.report(done, {
     severity: 'violation',
     rule: 'R9',
