@@ -205,14 +205,16 @@ function present(
   const route = routerOf(operations(document));
   // The same parameter can have another name further down.
   const bare = (template: string): string => template.replaceAll(/\{[^}]*\}/g, '{}');
-  const leadsTo = (one: string, template: string): boolean =>
-    [...(route(one)?.byMethod.values() ?? [])].some((found) => bare(found.path) === bare(template));
+  const leadsTo = (link: string, template: string): boolean =>
+    [...(route(link)?.byMethod.values() ?? [])].some(
+      (found) => bare(found.path) === bare(template),
+    );
   // Of what has no path in the mock's collections, what it lies below has one.
   const templates = path.split('/').map((_, i, all) => all.slice(0, all.length - i).join('/'));
   const parts = templates.flatMap((template) =>
     paths
-      .filter((one) => leadsTo(one, template))
-      .flatMap((one) => pathTemplate(template).parts(one) ?? []),
+      .filter((link) => leadsTo(link, template))
+      .flatMap((link) => pathTemplate(template).parts(link) ?? []),
   )[0];
   const inPath = [...(parts ?? [])].map(([name, text]) => [name, decodeURIComponent(text)]);
   const [first = null] = paths.includes(path) ? mock.collection(path).list(0, 1) : [];
@@ -269,9 +271,9 @@ async function ask(url: string, sent: Headers): Promise<Answer> {
 /** Where texts, numbers and the like are, however deep; alike for all items of a list. */
 function places(value: JsonValue, at = ''): string[] {
   if (value === '' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => places(one, `${at}[]`));
+  if (Array.isArray(value)) return value.flatMap((item) => places(item, `${at}[]`));
   if (typeof value !== 'object') return [at];
-  return Object.entries(value).flatMap(([name, one]) => places(one, `${at}.${name}`));
+  return Object.entries(value).flatMap(([name, member]) => places(member, `${at}.${name}`));
 }
 
 /** Goes on as the answers and the header Link say, until there is no more. */

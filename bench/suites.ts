@@ -62,7 +62,7 @@ const suites: readonly Suite[] = [
 const parts: SuitePart[] = [];
 const missing: string[] = [];
 for (const { name, folders, measure } of suites) {
-  const found = folders.find((one) => existsSync(one));
+  const found = folders.find((place) => existsSync(place));
   if (found === undefined) missing.push(`NOT COUNTED: ${name} is not at ${folders.join(' or ')}.`);
   else parts.push(...(await measure(found)));
 }
@@ -73,10 +73,12 @@ const recorded = existsSync(recordFile)
   : {};
 const worse = regressions(parts, recorded);
 if (values.verbose) {
-  for (const { name, wrong } of parts) for (const one of wrong) console.log(`${name}: ${one}`);
+  for (const { name, wrong } of parts)
+    for (const problem of wrong) console.log(`${name}: ${problem}`);
 }
 console.log(suiteTable(parts));
-for (const line of [...missing, ...worse.map((one) => `WORSE: ${one}.`)]) console.error(line);
+for (const line of [...missing, ...worse.map((problem) => `WORSE: ${problem}.`)])
+  console.error(line);
 
 if (values.record) {
   const figures = Object.fromEntries(parts.map(({ name, figure }) => [name, figure]));

@@ -20,7 +20,7 @@ The JSON Schema for editors is \`plant-store-kit/config.schema.json\`.
 
 <!-- Written by \`npm run generate\` from the parser. -->
 
-${sections.map(([name, one]) => section(name, one)).join('\n')}`;
+${sections.map(([name, sectionSchema]) => section(name, sectionSchema)).join('\n')}`;
 }
 
 function section(name: string, { description = '', properties = {} }: Schema): string {

@@ -111,7 +111,7 @@ async function fuzzSecrets(count: number, seed: number): Promise<void> {
 /** Mocks with `--persist` that are killed, on full disks and with rivals. */
 async function fuzzPersist(count: number, seed: number): Promise<void> {
   const { wrong, isSmall, ...counts } = await tryCrashes(count, seed);
-  for (const one of wrong) console.error(one);
+  for (const problem of wrong) console.error(problem);
   console.log(`${count} processes, seed ${seed}: ${wrong.length} wrong`, counts);
   if (!isSmall) console.log('No disk was full: mounting a small one takes root, on Linux.');
   if (wrong.length > 0) process.exitCode = 1;

@@ -10,9 +10,9 @@ const KINDS = [
 /** The rules of `lint` as a page: what the registry says, in its order. */
 export function lintPage(packageName: string): string {
   const sections = KINDS.map(([kind, title, meaning]) => {
-    const own = rules.filter(({ severity }) => severity === kind);
+    const rulesOfKind = rules.filter(({ severity }) => severity === kind);
     const theirs = Object.keys(spectralRules).filter((name) => spectralRules[name] === kind);
-    const list = own.map(({ name, description }) => `- \`${name}\`: ${description}`);
+    const list = rulesOfKind.map(({ name, description }) => `- \`${name}\`: ${description}`);
     return `## ${title}
 
 ${meaning}

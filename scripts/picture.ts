@@ -31,8 +31,8 @@ async function startStore(): Promise<{ readonly url: string } & AsyncDisposable>
     body: Buffer,
     outgoing: ServerResponse,
   ): Promise<void> => {
-    const kept = ['authorization', 'content-type', 'accept'].filter((name) => name in headers);
-    const rest = Object.fromEntries(kept.map((name) => [name, String(headers[name])]));
+    const shown = ['authorization', 'content-type', 'accept'].filter((name) => name in headers);
+    const rest = Object.fromEntries(shown.map((name) => [name, String(headers[name])]));
     const sent = method === 'GET' ? undefined : Uint8Array.from(body);
     const request = { method, headers: rest, body: sent ?? null };
     const response = await fetch(fake.url + url, request);
@@ -51,7 +51,7 @@ async function startStore(): Promise<{ readonly url: string } & AsyncDisposable>
   };
 }
 
-async function said(): Promise<string> {
+async function command(): Promise<string> {
   await using store = await startStore();
   let text = '';
   const stdout = { isTTY: true, columns: COLUMNS, write: (part: string) => (text += part) };
@@ -124,4 +124,4 @@ ${texts.join('\n')}
 }
 
 mkdirSync(dirname(file), { recursive: true });
-writeFileSync(file, picture(await said()));
+writeFileSync(file, picture(await command()));

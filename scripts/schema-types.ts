@@ -53,11 +53,11 @@ function members(
 ): string[] {
   const [, base = ''] = REFERENCE.exec($ref) ?? [];
   const inherited = [...allOf, ...[schemas[base] ?? []].flat()];
-  const own = Object.entries(properties).map(([key, schema]) => {
+  const lines = Object.entries(properties).map(([key, schema]) => {
     const mark = required.includes(key) ? '' : '?';
     return `${comment(schema, '  ')}  ${key}${mark}: ${typeOf(key, schema)};\n`;
   });
-  return [...inherited.flatMap((schema) => members(schema, schemas)), ...own];
+  return [...inherited.flatMap((schema) => members(schema, schemas)), ...lines];
 }
 
 function typeOf(key: string, { type = '', format = '' }: Schema): string {
@@ -67,6 +67,8 @@ function typeOf(key: string, { type = '', format = '' }: Schema): string {
 }
 
 function comment({ description = '', format = '' }: Schema, indent: string): string {
-  const sentences = [description, FORMATS[format]?.note ?? ''].filter((one) => one !== '');
+  const sentences = [description, FORMATS[format]?.note ?? ''].filter(
+    (sentence) => sentence !== '',
+  );
   return `${indent}/** ${sentences.map((sentence) => sentence.replace(/\.$/, '')).join('. ')}. */\n`;
 }

@@ -12,11 +12,11 @@ const dist = join(site, '.vitepress/dist');
 // Not `npm ci`: it refuses a lock file as a whole where a registry lacks another platform's package.
 if (!existsSync(join(site, 'node_modules')))
   run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']);
-const said = run(process.execPath, [
+const output = run(process.execPath, [
   join(site, 'node_modules/vitepress/bin/vitepress.js'),
   'build',
 ]);
-const warnings = said.split('\n').filter((line) => /warn|▲|\(!\)/i.test(line));
+const warnings = output.split('\n').filter((line) => /warn|▲|\(!\)/i.test(line));
 const pages = globSync('**/*.html', { cwd: dist, exclude: ['404.html'] }).map((page) =>
   page.replaceAll('\\', '/'),
 );
@@ -46,8 +46,8 @@ function deadLinks(page: string): string[] {
 function leads(page: string, href: string): boolean {
   const [path = '', anchor = ''] = decodeURI(href.replaceAll('&amp;', '&')).split('#');
   const target = path === '' ? page : posix.join(path.startsWith('/') ? '.' : dirname(page), path);
-  const file = [target, `${target}.html`, posix.join(target, 'index.html')].find((one) =>
-    pages.includes(one),
+  const file = [target, `${target}.html`, posix.join(target, 'index.html')].find((candidate) =>
+    pages.includes(candidate),
   );
   if (file === undefined) return existsSync(join(dist, target)) && target !== '.';
   return anchor === '' || textOf(file).includes(` id="${anchor}"`);

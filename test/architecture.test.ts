@@ -199,7 +199,7 @@ describe('imports', () => {
   it('are of several files, but for three files in ten', () => {
     const importers = Map.groupBy(kitFiles.flatMap(importsOf), ({ target }) => target);
     const alone = kitFiles.filter((file) => {
-      const from = new Set(importers.get(file)?.map((one) => one.from));
+      const from = new Set(importers.get(file)?.map((edge) => edge.from));
       return from.size === 1;
     });
     expect(alone.length / kitFiles.length).toBeLessThanOrEqual(0.3);
@@ -233,9 +233,9 @@ describe('double casts', () => {
 
   it('are five at most in the whole tree', () => {
     const tree = '{src,mocks,contracts,test,scripts,bench,examples}/**/*.ts';
-    const own = globSync(tree, { cwd: root, exclude: (path) => path.includes('node_modules') });
-    expect(own.length).toBeGreaterThan(files.length);
-    const casts = own.flatMap((file) => {
+    const sources = globSync(tree, { cwd: root, exclude: (path) => path.includes('node_modules') });
+    expect(sources.length).toBeGreaterThan(files.length);
+    const casts = sources.flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8').replaceAll(/\s+/g, ' ');
       return Array.from({ length: text.split(DOUBLE).length - 1 }, () => file);
     });
@@ -301,15 +301,15 @@ describe('the tests of the engine', () => {
   }
 
   it('draw nothing from the service', () => {
-    const own = engineTests.flatMap(sourceFiles);
-    expect(own.length).toBeGreaterThan(100);
-    expect(own.filter(needsService)).toEqual([]);
+    const tests = engineTests.flatMap(sourceFiles);
+    expect(tests.length).toBeGreaterThan(100);
+    expect(tests.filter(needsService)).toEqual([]);
   });
 
   it('do not speak of it, and neither do their helpers', () => {
-    const own = engineTests.flatMap((glob) => sourceFiles(glob.replace('*.test.ts', '*.ts')));
-    expect(own).toContain('test/serve/http-helpers.ts');
-    const speaking = own.filter((file) =>
+    const tested = engineTests.flatMap((glob) => sourceFiles(glob.replace('*.test.ts', '*.ts')));
+    expect(tested).toContain('test/serve/http-helpers.ts');
+    const speaking = tested.filter((file) =>
       /plant/i.test(file + readFileSync(join(root, file), 'utf8')),
     );
     expect(speaking).toEqual([]);

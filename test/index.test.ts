@@ -404,7 +404,7 @@ describe('verify', () => {
     expect(result.failed.length).toBeGreaterThan(0);
     const rerun = { report: 'the first', result };
     const again = await verify({ ...options, baseUrl: mended.url, rerun }).result;
-    expect(again.rerun?.mended).toEqual(result.failed.map((one) => one.case));
+    expect(again.rerun?.mended).toEqual(result.failed.map((failure) => failure.case));
     expect(again.verdict).toBe('pass');
     expect(again.counts.exchanges).toBeLessThan(5 * result.failed.length);
   });

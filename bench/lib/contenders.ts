@@ -137,12 +137,12 @@ export function skipped(): readonly Skipped[] {
 
 /** What was measured, by package. */
 export function versions(): Readonly<Record<string, string>> {
-  const own = ['@stoplight/prism-cli', 'autocannon', 'dredd', 'msw'].map(
+  const packages = ['@stoplight/prism-cli', 'autocannon', 'dredd', 'msw'].map(
     (name) => [name, packageVersion(root, name)] as const,
   );
   const others = Object.keys(PEERS).map((name) => [name, peerVersion(name)] as const);
   const kitVersion = readVersion(join(root, 'package.json'));
-  const all = [['plant-store-kit', kitVersion] as const, ...own, ...others];
+  const all = [['plant-store-kit', kitVersion] as const, ...packages, ...others];
   return Object.fromEntries(all.map(([name, version]) => [name, version ?? 'not installed']));
 }
 

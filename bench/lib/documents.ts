@@ -159,17 +159,17 @@ function documentOf(operations: number): object {
   const paths: Record<string, object> = {};
   const schemas: Record<string, object> = {};
   for (let i = 0; i < operations / 4; i += 1) {
-    const one = { $ref: `#/components/schemas/Thing${i}` };
+    const reference = { $ref: `#/components/schemas/Thing${i}` };
     schemas[`Thing${i}`] = thing(i);
-    const ok = { 200: { description: 'OK', content: content(one) } };
+    const ok = { 200: { description: 'OK', content: content(reference) } };
     const error = { 404: { description: 'Not there' }, 400: { description: 'Refused' } };
-    const requestBody = { required: true, content: content(one) };
-    const list = { type: 'array', items: one };
+    const requestBody = { required: true, content: content(reference) };
+    const list = { type: 'array', items: reference };
     paths[`/things-${i}`] = {
       get: { responses: { 200: { description: 'All', content: content(list) } } },
       post: {
         requestBody,
-        responses: { 201: { description: 'Created', content: content(one) }, ...error },
+        responses: { 201: { description: 'Created', content: content(reference) }, ...error },
       },
     };
     paths[`/things-${i}/{id}`] = {

@@ -74,7 +74,7 @@ function caughtRow(tool: string, found: Tools[string], made: readonly Made[]): s
       alarms += found[i]!.length;
       continue;
     }
-    const fresh = found[i]!.filter((one) => !soundOf.get(base)?.has(keyOf(one)));
+    const fresh = found[i]!.filter((finding) => !soundOf.get(base)?.has(keyOf(finding)));
     if (fresh.length > 0) caught += 1;
     if (fresh.some(({ pointer }) => isNear(pointer, mistake.place))) placed += 1;
   }
@@ -100,13 +100,13 @@ function corpusSection(corpus: readonly Named[], tools: Tools): string {
     const total = counts.reduce((sum, count) => sum + count, 0);
     return [tool, String(counts[Math.floor(counts.length / 2)]), String(total)];
   });
-  const [own = []] = Object.values(tools);
-  const all = own.flatMap((list, i) =>
+  const [foundBySelf = []] = Object.values(tools);
+  const all = foundBySelf.flatMap((list, i) =>
     list.map((found): Drawn => ({ ...found, document: corpus[i]!.name })),
   );
   const drawn = draw(all);
   const judged = judgements();
-  const verdicts = drawn.map((one) => judged.find((entry) => isOf(entry, one)));
+  const verdicts = drawn.map((finding) => judged.find((entry) => isOf(entry, finding)));
   const mended = verdicts.filter((verdict) => verdict?.mend === true).length;
   const lines = drawn.map(
     ({ document, rule, message, pointer }, i) =>

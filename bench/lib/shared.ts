@@ -83,7 +83,7 @@ async function measureReplicas(
     );
     alone.push(single.rate);
     together.push(sumOf(each, ({ rate }) => rate));
-    failed += single.failed + sumOf(each, (one) => one.failed);
+    failed += single.failed + sumOf(each, (roundOfEach) => roundOfEach.failed);
   }
   return {
     count: REPLICAS,

@@ -46,9 +46,9 @@ export async function measureStartUp(
   }
   for (let run = 1; run <= runs; run += 1) {
     log(`start-up: run ${run} of ${runs}, ${all.length} servers`);
-    for (const one of all) {
-      one.cold.push(await start(one.contender, freshFolder(folders)));
-      one.warm.push(await start(one.contender, one.warmFolder));
+    for (const contenderRuns of all) {
+      contenderRuns.cold.push(await start(contenderRuns.contender, freshFolder(folders)));
+      contenderRuns.warm.push(await start(contenderRuns.contender, contenderRuns.warmFolder));
     }
   }
   return all.map(({ contender, cold, warm }) => ({

@@ -57,25 +57,29 @@ describe.skipIf(chromiumPath() === undefined)('the mock in a service worker', ()
     await http?.close();
   });
 
-  function send(base: string, one: BodyCase): Promise<Answer> {
+  function send(base: string, bodyCase: BodyCase): Promise<Answer> {
     return page.evaluate(([base, bytes, type]) => handle.sendBody(base, bytes, type), [
       base,
-      [...bytesOf(one)],
-      one.contentType,
+      [...bytesOf(bodyCase)],
+      bodyCase.contentType,
     ] as const);
   }
 
-  it.each(validBodies)('takes a valid body: $name', async (one) => {
-    expectAnswer(await send(site.url, one), one);
+  it.each(validBodies)('takes a valid body: $name', async (bodyCase) => {
+    expectAnswer(await send(site.url, bodyCase), bodyCase);
   });
 
-  it.each(invalidBodies)('refuses an invalid body: $name', async (one) => {
-    expectAnswer(await send(site.url, one), one);
+  it.each(invalidBodies)('refuses an invalid body: $name', async (bodyCase) => {
+    expectAnswer(await send(site.url, bodyCase), bodyCase);
   });
 
-  it.each([...validBodies, ...invalidBodies])('answers as over HTTP: $name', async (one) => {
-    const { origin: _, ...expected } = await sendBody(http.url, bytesOf(one), one.contentType);
-    expect(await send(site.url, one)).toMatchObject(expected);
+  it.each([...validBodies, ...invalidBodies])('answers as over HTTP: $name', async (bodyCase) => {
+    const { origin: _, ...expected } = await sendBody(
+      http.url,
+      bytesOf(bodyCase),
+      bodyCase.contentType,
+    );
+    expect(await send(site.url, bodyCase)).toMatchObject(expected);
   });
 
   it('keeps ids exact', async () => {
@@ -83,8 +87,11 @@ describe.skipIf(chromiumPath() === undefined)('the mock in a service worker', ()
   });
 
   it('answers for another origin with what a page of its own needs to read it', async () => {
-    const one = validBodies[0]!;
-    const answer = await send('https://store.example', { ...one, body: '{"id":77,"name":"Moss"}' });
+    const bodyCase = validBodies[0]!;
+    const answer = await send('https://store.example', {
+      ...bodyCase,
+      body: '{"id":77,"name":"Moss"}',
+    });
     expect(answer).toMatchObject({ status: 200, body: '{"name":"Moss"}', origin: site.url });
   });
 

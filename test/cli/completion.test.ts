@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 function findShell(name: string): string | undefined {
   const folders = ['/bin', '/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
-  const found = folders.map((one) => join(one, name)).find((path) => existsSync(path));
+  const found = folders.map((base) => join(base, name)).find((path) => existsSync(path));
   if (found === undefined) {
     process.stderr.write(
       `\n*** SKIPPED: completion in ${name}. It is not on this machine. ***\n\n`,

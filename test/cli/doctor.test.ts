@@ -32,7 +32,7 @@ interface Symptom {
 
 async function symptom(name: string, env: Record<string, string> = {}): Promise<Symptom> {
   const { text } = await doctor(['--json'], env);
-  return (JSON.parse(text) as Symptom[]).find((one) => one.name === name)!;
+  return (JSON.parse(text) as Symptom[]).find((candidate) => candidate.name === name)!;
 }
 
 it('prints the version of everything that the commands need, and a verdict', async () => {

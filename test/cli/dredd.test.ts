@@ -221,7 +221,7 @@ components:
     let ran: Ran;
     beforeAll(async () => {
       await using store = await startStore(() => ({ status: 200, type: 'text/plain', body: '' }));
-      const options = named.flatMap((one) => ['--credential', one]);
+      const options = named.flatMap((credential) => ['--credential', credential]);
       const others = ['--spec', await keyed(), '--details', '--token', 'a-long-token'];
       ran = await dredd([store.url, ...others, ...options], env);
       ({ received } = store);

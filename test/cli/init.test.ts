@@ -224,8 +224,8 @@ describe('init', () => {
       ),
     );
     expect((await init(node!, '--yes')).stdout).toContain('node --test src/mocks/api.test.mjs\n');
-    const said = (await init(vitest!, '--yes')).stdout;
-    expect(said).toContain('npx vitest run src/mocks/api.test.ts\n');
+    const output = (await init(vitest!, '--yes')).stdout;
+    expect(output).toContain('npx vitest run src/mocks/api.test.ts\n');
     const made = Object.keys(await contents(node!));
     expect(made).toContain('src/mocks/api.test.mjs');
     expect(made).not.toContain('src/mocks/api.test.ts');

@@ -9,14 +9,14 @@ const MODULE = new URL('../../src/cli/io.ts', import.meta.url).href;
 async function endOf(
   program: string,
   ...signals: NodeJS.Signals[]
-): Promise<{ code: number | null; signal: string | null; took: number; said: string }> {
+): Promise<{ code: number | null; signal: string | null; took: number; output: string }> {
   const script = `import { interruption } from ${JSON.stringify(MODULE)};\n${program}`;
   const words = ['--input-type=module', '--eval', script];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close') as Promise<[number | null, string | null]>;
-  let said = '';
+  let output = '';
   const ready = once(child.stdout, 'data');
-  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
   await ready;
   const start = performance.now();
   for (const signal of signals) {
@@ -24,7 +24,7 @@ async function endOf(
     await setTimeout(100);
   }
   const [code, signal] = await closed;
-  return { code, signal, took: performance.now() - start, said };
+  return { code, signal, took: performance.now() - start, output };
 }
 
 const READY = "import { writeSync } from 'node:fs'; writeSync(1, 'ready ');";
@@ -52,20 +52,20 @@ it('nobody listens any longer who has stopped to', async () => {
 
 it('whoever listens has less than a second', async () => {
   const end = await endOf(LISTENING, 'SIGTERM');
-  expect(end).toMatchObject({ code: 130, said: 'ready SIGTERM\n' });
+  expect(end).toMatchObject({ code: 130, output: 'ready SIGTERM\n' });
   expect(end.took).toBeLessThan(1500);
 });
 
 it('a second signal ends it at once', async () => {
   const end = await endOf(LISTENING, 'SIGINT', 'SIGINT');
-  expect(end).toMatchObject({ signal: 'SIGINT', said: 'ready SIGINT\n' });
+  expect(end).toMatchObject({ signal: 'SIGINT', output: 'ready SIGINT\n' });
   expect(end.took).toBeLessThan(800);
 });
 
 it('whoever has asked for time has more', async () => {
   const program = `const { signal, askForTime } = interruption(); askForTime(600); setInterval(() => {}, 1e6);
     signal.addEventListener('abort', () => setTimeout(() => console.log('done'), 1200)); ${READY}`;
-  expect(await endOf(program, 'SIGTERM')).toMatchObject({ code: 130, said: 'ready done\n' });
+  expect(await endOf(program, 'SIGTERM')).toMatchObject({ code: 130, output: 'ready done\n' });
 });
 
 it('what is done in time ends by itself', async () => {

@@ -31,7 +31,7 @@ function shared<Outcome>(start: () => Promise<Outcome>): () => Promise<Outcome> 
 
 const terminal = { write: () => true, isTTY: true };
 const inFiles = lintFormats.filter((format) => format !== 'stylish');
-const own = ['--ruleset', 'own.spectral.yaml'];
+const ruleset = ['--ruleset', 'own.spectral.yaml'];
 
 const everyFormat = shared(() => {
   const outputs = [
@@ -48,9 +48,9 @@ const lenient = shared(() => lintQuickly(['no-format.yaml', '--output.json', 'be
 const nothingLeft = shared(() =>
   lintQuickly(['no-format.yaml', '-D', '-F', 'error', '-f', 'json', '--verbose']),
 );
-const quiet = shared(() => lint([...own, '-F', 'warn', '--quiet', '--show-documentation-url']));
+const quiet = shared(() => lint([...ruleset, '-F', 'warn', '--quiet', '--show-documentation-url']));
 const plain = shared(() => {
-  return lint([...own, '-F', 'info'], { stdout: terminal, env: { NO_COLOR: '1' } });
+  return lint([...ruleset, '-F', 'info'], { stdout: terminal, env: { NO_COLOR: '1' } });
 });
 const colored = shared(() => {
   const outputs = ['--format=stylish,pretty', '--output.pretty=report.txt', '--output.json=r.json'];
@@ -244,7 +244,7 @@ describe.concurrent('--fail-severity', () => {
     await writeFile(join(folder, 'proto.yaml'), text);
     const { stdout } = await lint(['proto.yaml', '--format', 'json', '--fail-severity', 'error']);
     const errors = (JSON.parse(stdout) as { severity: number }[]).filter(
-      (one) => one.severity === 0,
+      (finding) => finding.severity === 0,
     );
     expect(errors).toEqual([]);
   });

@@ -63,8 +63,8 @@ describe('merge', () => {
     expect(ids(merged)).toEqual(ids(whole));
     expect(merged.coverage).toEqual(whole.coverage);
     expect(merged.answers).toEqual(whole.answers);
-    expect(merged.failed.map((one) => one.case).toSorted()).toEqual(
-      whole.failed.map((one) => one.case).toSorted(),
+    expect(merged.failed.map((failure) => failure.case).toSorted()).toEqual(
+      whole.failed.map((failure) => failure.case).toSorted(),
     );
     const cases = readXml(await text('merged.junit')).children.flatMap(({ children }) =>
       children.filter(({ name }) => name === 'testcase'),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Serving, run, serve } from './run-main.ts';
 
-const own = join(import.meta.dirname, '../own-api');
+const ownApi = join(import.meta.dirname, '../own-api');
 
 /** Of msw, as a user writes them. */
 const HANDLERS = `import { HttpResponse, http } from '${import.meta.resolve('msw')}';
@@ -18,8 +18,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'several-'));
-  await cp(join(own, 'library.openapi.yaml'), join(folder, 'library.openapi.yaml'));
-  await cp(join(own, 'notes.openapi.yaml'), join(folder, 'openapi.yaml'));
+  await cp(join(ownApi, 'library.openapi.yaml'), join(folder, 'library.openapi.yaml'));
+  await cp(join(ownApi, 'notes.openapi.yaml'), join(folder, 'openapi.yaml'));
   await writeFile(join(folder, 'members.yaml'), '/members: [{ id: 1, name: Ann }]\n');
   await writeFile(
     join(folder, 'profile.yaml'),
@@ -106,8 +106,8 @@ describe('mock --spec a --spec b', () => {
     expect((await Promise.all(scenarios)).map(({ scenario }) => scenario)).toEqual([null, 'flaky']);
     await mock.stop();
     const again = await start();
-    const kept = await json(`${again.url}/notes/_kit/resources`);
-    expect(kept['total']).toBe(1);
+    const resources = await json(`${again.url}/notes/_kit/resources`);
+    expect(resources['total']).toBe(1);
     await again.stop();
     real.close();
   });

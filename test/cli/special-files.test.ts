@@ -55,7 +55,7 @@ it('is told of each file that is none, and waits for nothing', { timeout: 60_000
   const tries = places.flatMap((words) =>
     kinds.map(([file, cause]) => ({ words: [...words, file], cause })),
   );
-  const words = [...tries.map((one) => one.words), ['lint', 'refers.yaml']];
+  const words = [...tries.map((attempt) => attempt.words), ['lint', 'refers.yaml']];
   // A process of its own, since what waits for a pipe can't be stopped from within.
   const { stdout } = await promisify(execFile)(
     process.execPath,

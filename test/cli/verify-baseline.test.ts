@@ -79,7 +79,7 @@ describe('--baseline', () => {
     expect(JSON.parse(await text('known.json'))).toEqual({ baseline: 1, known: [] });
 
     fault = faulty;
-    for (const one of known.known) one.expires = '2020-01-31';
+    for (const entry of known.known) entry.expires = '2020-01-31';
     await writeFile(join(folder, 'known.json'), JSON.stringify(known));
     const expired = await here(store.url, ...flags);
     expect(expired.code).toBe(1);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   folders.push(folder);
 });
 afterAll(async () => {
-  for (const one of folders) await rm(one, { recursive: true, force: true });
+  for (const directory of folders) await rm(directory, { recursive: true, force: true });
 });
 
 const file = 'plant-store.config.yaml';

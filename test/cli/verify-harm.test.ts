@@ -78,7 +78,7 @@ describe('what a run has not created', () => {
     const { stdout, stderr, code } = await verify([server.url, '--spec', spec]);
     expect(stderr).toBe('');
     const left = server.collection('/things').list();
-    expect(left.filter((one) => Number(one['id']) < seeds.length)).toEqual(seeds);
+    expect(left.filter((member) => Number(member['id']) < seeds.length)).toEqual(seeds);
     expect(left.length).toBeGreaterThan(seeds.length);
     expect(code).toBe(0);
     for (const operation of ['replaceThings', 'changeThings', 'clearThings']) {

@@ -35,7 +35,7 @@ describe('--rerun', () => {
     await using store = await recordingStore((...args) => fault(...args));
     expect((await here([store.url, '--reporter', 'json=first.json'])).code).toBe(1);
     const first = JSON.parse(await readFile(join(folder, 'first.json'), 'utf8')) as RunResult;
-    const failed = first.failed.map((one) => one.case);
+    const failed = first.failed.map((failure) => failure.case);
     expect(failed).toContain(REFUSED);
     expect(failed.length).toBeGreaterThan(2);
 

@@ -141,8 +141,8 @@ describe.concurrent('--max-creates', () => {
   ])('%s is enough for a coverage of %s %%: exit code %i', async (most, coverage, code) => {
     await using store = await recordingStore();
     const words = ['--max-creates', most, '--min-coverage', coverage, '--no-large'];
-    const { code: own, stdout } = await verify([store.url, ...words]);
-    expect(own).toBe(code);
+    const { code: status, stdout } = await verify([store.url, ...words]);
+    expect(status).toBe(code);
     expect(stdout.includes('inconclusive: 0 of 1 operation succeeded (0 %)')).toBe(code === 4);
   });
   it('counts what a server accepts against the document', async () => {

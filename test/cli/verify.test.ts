@@ -134,7 +134,7 @@ describe('the token', () => {
       always((reply, { headers }) => ({
         ...reply,
         status: 500,
-        json: { said: headers.authorization },
+        json: { authorization: headers.authorization },
       })),
     );
     const flags = [
@@ -183,9 +183,9 @@ describe('reporters', () => {
     for (const wanted of [...full, 'json=whole.json', 'pretty']) words.push('--reporter', wanted);
     const { code, stdout, stderr } = await here(words);
     expect(stdout).toMatch(/^PASS/m);
-    const said =
+    const complaint =
       'Failed to write the report /dev/full: the disk is full. Choose a file that can be written.\n';
-    expect(stderr).toBe(said.repeat(full.length));
+    expect(stderr).toBe(complaint.repeat(full.length));
     expect(await readFile(join(folder, 'whole.json'), 'utf8')).toContain('"verdict": "pass"');
     expect(code).toBe(2);
   });

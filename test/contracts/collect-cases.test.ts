@@ -59,16 +59,16 @@ describe('the default run', () => {
   });
 
   it('differs from another run of the same seed in ids and markers only', () => {
-    const [one, other] = [requests('one'), requests('two')];
-    expect(one).not.toEqual(other);
-    expect(masked(one)).toEqual(masked(other));
+    const [first, other] = [requests('one'), requests('two')];
+    expect(first).not.toEqual(other);
+    expect(masked(first)).toEqual(masked(other));
   });
 
   it('differs from another seed in the random cases only', () => {
-    const [one, other] = [masked(requests('run', 1)), masked(requests('run', 2))];
+    const [first, other] = [masked(requests('run', 1)), masked(requests('run', 2))];
     const steady = (lines: string[]) => lines.filter((line) => !line.startsWith('random/'));
-    expect(one).not.toEqual(other);
-    expect(steady(one)).toEqual(steady(other));
+    expect(first).not.toEqual(other);
+    expect(steady(first)).toEqual(steady(other));
   });
 });
 

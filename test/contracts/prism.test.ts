@@ -63,10 +63,10 @@ describe('the gateway and stock Prism', () => {
   it.each(corpus.filter(({ deviation }) => deviation === undefined))(
     'say the same of the case "$name"',
     async ({ sent, validity }) => {
-      const own = await verdictOfProxy(gateway.url, sent);
-      expect(await verdictOfProxy(stock.proxy.url, sent)).toBe(own);
-      expect(await verdictOfMock(stock.mock.url, sent)).toBe(own);
-      if (validity !== 'open') expect(own).toBe(validity === 'invalid');
+      const verdict = await verdictOfProxy(gateway.url, sent);
+      expect(await verdictOfProxy(stock.proxy.url, sent)).toBe(verdict);
+      expect(await verdictOfMock(stock.mock.url, sent)).toBe(verdict);
+      if (validity !== 'open') expect(verdict).toBe(validity === 'invalid');
     },
   );
 

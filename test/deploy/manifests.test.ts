@@ -70,7 +70,7 @@ const deployment = named('Deployment', 'plant-store').spec!.template!;
 const mock = deployment.spec.containers[0]!;
 
 /** Those of the kit, with the words of their command. */
-const own = [
+const containersOfReplica = [
   ...containers
     .filter(({ image, command }) => image === 'plant-store-kit' && command === undefined)
     .map((container) => [container, container.args ?? []] as const),
@@ -88,8 +88,8 @@ function valueOf({ value, valueFrom }: Variable): string | undefined {
 
 describe('the manifests', () => {
   it('give flags and values that the command line takes', async () => {
-    expect(own).toHaveLength(2);
-    for (const [{ env = [] }, words] of own) {
+    expect(containersOfReplica).toHaveLength(2);
+    for (const [{ env = [] }, words] of containersOfReplica) {
       const told = words.map((word) =>
         word.replaceAll(/\$\((\w+)\)/g, (_, name) => {
           return valueOf(env.find((variable) => variable.name === name)!) ?? `no ${name}`;
@@ -97,11 +97,11 @@ describe('the manifests', () => {
       );
       expect(await problemOf(told), told.join(' ')).toBe('');
     }
-    expect(await problemOf([...own[0]![1], '--no-such-flag'])).toMatch(/^Failed/);
+    expect(await problemOf([...containersOfReplica[0]![1], '--no-such-flag'])).toMatch(/^Failed/);
   });
 
   it('start the mock alike in compose and in Kubernetes', () => {
-    const [inCluster, inCompose] = own.map(([, words]) =>
+    const [inCluster, inCompose] = containersOfReplica.map(([, words]) =>
       words.map((word) => (word === '$(STORE)' || word.startsWith('redis://') ? 'STORE' : word)),
     );
     expect(inCluster).toEqual(inCompose);

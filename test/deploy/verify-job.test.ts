@@ -36,9 +36,9 @@ async function runPod(index: number, env: Readonly<Record<string, string>>): Pro
   const status = join(folder, `status-${index}`);
   const args = words.map((word) => word.replace('/dev/termination-log', status));
   const PATH = [folder, process.env['PATH']].join(delimiter);
-  const own = { ...process.env, PATH, JOB_COMPLETION_INDEX: String(index), ...env };
+  const environment = { ...process.env, PATH, JOB_COMPLETION_INDEX: String(index), ...env };
   const { code, log } = await new Promise<{ code: number; log: string }>((resolve) => {
-    const pod = execFile(command, args, { env: own, cwd: folder }, (_, stdout) => {
+    const pod = execFile(command, args, { env: environment, cwd: folder }, (_, stdout) => {
       resolve({ code: pod.exitCode ?? -1, log: stdout });
     });
   });

@@ -43,8 +43,8 @@ describe.each(oracles)('the section $id', ({ id, because }) => {
 
   it('names the sentence that the oracle stands on, or says that there is none', () => {
     const places = placesIn(because);
-    const said = placesIn(plain(section));
-    expect(places.filter((place) => !said.includes(place))).toEqual([]);
+    const placesTold = placesIn(plain(section));
+    expect(places.filter((place) => !placesTold.includes(place))).toEqual([]);
     const isOwn = /No standard says so|you say that|\(\[R\d\]\(contract\.md\)\)/.test(section);
     expect(places.length > 0 || isOwn).toBe(true);
   });

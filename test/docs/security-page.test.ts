@@ -207,8 +207,8 @@ function limitsIn(room: string): string[] {
 
 /** What this test compares with the page: what it imports. */
 function compared(): string[] {
-  const own = readFileSync(import.meta.filename, 'utf8');
-  const imports = own.matchAll(/^import \{([^}]+)\} from '(?:\.\.\/)+src\/(.+?)\.ts';/gm);
+  const source = readFileSync(import.meta.filename, 'utf8');
+  const imports = source.matchAll(/^import \{([^}]+)\} from '(?:\.\.\/)+src\/(.+?)\.ts';/gm);
   return [...imports].flatMap(([, names = '', file]) =>
     names.split(',').map((name) => `${file} ${name.trim().replace(/ as .*/, '')}`),
   );
@@ -217,8 +217,8 @@ function compared(): string[] {
 it('no limit is left out', () => {
   const found = ROOMS.flatMap(limitsIn);
   const known = new Set([...compared(), ...INWARD]);
-  expect(found.filter((one) => !known.has(one))).toEqual([]);
-  expect(INWARD.filter((one) => !found.includes(one))).toEqual([]);
+  expect(found.filter((entry) => !known.has(entry))).toEqual([]);
+  expect(INWARD.filter((entry) => !found.includes(entry))).toEqual([]);
 });
 
 it('limits that follow the heap are the shares that are said', () => {

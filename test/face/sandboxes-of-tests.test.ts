@@ -84,7 +84,7 @@ async function names(headers: Record<string, string>): Promise<string[]> {
 
 describe('the fixture of Playwright', () => {
   it('keeps tests apart that run at a time, and leaves nothing behind', async () => {
-    const one = (i: number): Promise<void> =>
+    const runTest = (i: number): Promise<void> =>
       withFixture(async (mock, page) => {
         const rooms = mock.collection<{ id: number; name: string }>('/rooms');
         await rooms.seed([{ id: 7, name: `seeded ${i}` }]);
@@ -99,7 +99,7 @@ describe('the fixture of Playwright', () => {
     const worker = async (): Promise<void> => {
       while (next < MANY) {
         next += 1;
-        await one(next);
+        await runTest(next);
       }
     };
     await Promise.all(Array.from({ length: 8 }, worker));

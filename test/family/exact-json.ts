@@ -12,7 +12,7 @@ export function parseExact(text: string): unknown {
 }
 
 export function writeExact(value: unknown): string {
-  return JSON.stringify(value, (_key, own: unknown) =>
-    typeof own === 'bigint' ? rawJson(String(own)) : own,
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? rawJson(String(member)) : member,
   );
 }

@@ -35,8 +35,8 @@ export async function judgeFaultyTogether(members: readonly Faulty[]): Promise<J
   await using stores = await startStores(members);
   const verified = await verify(stores.urls, members[0]?.token);
   return members.map((member, i) => {
-    const one = verified[i]!;
-    return { ...describe(member.name, one), problem: problemOfFaulty(member, one) };
+    const store = verified[i]!;
+    return { ...describe(member.name, store), problem: problemOfFaulty(member, store) };
   });
 }
 

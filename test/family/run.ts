@@ -54,14 +54,14 @@ async function judge(
 ): Promise<Row> {
   const { rules } = member;
   const judgement = await (rules ? judgeFaulty({ ...member, rules }) : judgeConformant(member));
-  const said: Record<string, boolean> = {};
+  const flags: Record<string, boolean> = {};
   for (const [name, peer] of Object.entries(peers)) {
     await using store = await startStore(member.change);
-    said[name] = await peer(store.url, member.token);
+    flags[name] = await peer(store.url, member.token);
   }
-  const row: Row = { ...judgement, kind, rule: rules?.[0] ?? '', peers: said };
+  const row: Row = { ...judgement, kind, rule: rules?.[0] ?? '', peers: flags };
   const { name, verdict, named, requests, ms, problem } = row;
-  const words = Object.values(said).map((isFaulty) => (isFaulty ? 'fail' : 'pass'));
+  const words = Object.values(flags).map((isFaulty) => (isFaulty ? 'fail' : 'pass'));
   print(name, [verdict, named, String(requests), String(ms), ...words]);
   if (problem !== undefined) process.stdout.write(`    ✗ ${problem}\n`);
   return row;

@@ -4,7 +4,7 @@ import { defaultFolder, hasPackages, judgeStore, lackOf, layOut } from './judge-
 import { stores } from './stores.ts';
 
 const FIRST_PORT = 4600;
-const own = stores.filter(({ file }) => file.endsWith('.mjs'));
+const storesOfNode = stores.filter(({ file }) => file.endsWith('.mjs'));
 
 if (!hasPackages(defaultFolder)) {
   process.stderr.write(
@@ -14,7 +14,7 @@ if (!hasPackages(defaultFolder)) {
 
 describe.runIf(hasPackages(defaultFolder))('the plant store in', () => {
   layOut(defaultFolder);
-  it.each(own.map((store, i) => ({ ...store, port: FIRST_PORT + 2 * i })))(
+  it.each(storesOfNode.map((store, i) => ({ ...store, port: FIRST_PORT + 2 * i })))(
     '$name: its faults are found, and mended it passes',
     async ({ port, ...store }) => {
       if (lackOf(store, defaultFolder) !== undefined) {

@@ -22,8 +22,9 @@ export const defaultFolder: string = join(tmpdir(), 'plant-store-frameworks');
 /** Copies the stores into the folder, and compiles what is compiled. */
 export function layOut(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const own = join(import.meta.dirname, 'stores');
-  for (const file of readdirSync(own)) copyFileSync(join(own, file), join(folder, file));
+  const ownStores = join(import.meta.dirname, 'stores');
+  for (const file of readdirSync(ownStores))
+    copyFileSync(join(ownStores, file), join(folder, file));
   if (!has('go', 'version')) return;
   spawnSync('go', ['build', '-o', 'go_store', 'go_store.go'], { cwd: folder });
 }
@@ -108,8 +109,10 @@ export async function judgeStore(
     const expected = version === 'first' ? store.causes : [];
     return {
       found,
-      missed: expected.filter((cause) => !found.some((one) => cause.test(one))).map(String),
-      strange: found.filter((one) => !expected.some((cause) => cause.test(one))),
+      missed: expected
+        .filter((cause) => !found.some((foundCause) => cause.test(foundCause)))
+        .map(String),
+      strange: found.filter((foundCause) => !expected.some((cause) => cause.test(foundCause))),
     };
   } finally {
     server.kill('SIGTERM');

@@ -44,7 +44,7 @@ async function judge(store: Store, port: number): Promise<void> {
     if (!isRight) failures += 1;
     const word = isRight ? 'ok    ' : 'FAILED';
     process.stdout.write(`${word} ${store.name}, ${version}: ${found.length} causes\n`);
-    for (const one of missed) process.stdout.write(`  missed: ${one}\n`);
-    for (const one of strange) process.stdout.write(`  not expected: ${one}\n`);
+    for (const cause of missed) process.stdout.write(`  missed: ${cause}\n`);
+    for (const unexpected of strange) process.stdout.write(`  not expected: ${unexpected}\n`);
   }
 }

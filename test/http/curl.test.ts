@@ -61,7 +61,7 @@ async function reproduce(
 }
 
 function header({ raw }: Seen, name: string): string | undefined {
-  const at = raw.findIndex((one, i) => i % 2 === 0 && one.toLowerCase() === name);
+  const at = raw.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === name);
   return at === -1 ? undefined : raw[at + 1];
 }
 

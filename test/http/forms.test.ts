@@ -43,10 +43,10 @@ function isLost(value: JsonValue, encoding: string): boolean {
 }
 
 describe.each([URLENCODED, MULTIPART])('a field of %s', (name) => {
-  describe.each(Object.entries(ENCODINGS))('with %s', (encoding, [own, lost]) => {
+  describe.each(Object.entries(ENCODINGS))('with %s', (encoding, [example, lost]) => {
     const texts = anything.map((text) => (name === MULTIPART ? text.replaceAll(lost, '') : text));
     it.each(Object.entries(kinds(texts)))('that is a %s is read as written', (_kind, kind) => {
-      const form = formWith(name, { v: kind.schema }, { v: own });
+      const form = formWith(name, { v: kind.schema }, { v: example });
       fc.assert(
         fc.property(kind.values, (value) => {
           fc.pre(!isLost(value, encoding));
@@ -85,8 +85,8 @@ describe('a multipart form', () => {
     const form = formWith(MULTIPART, { one: file, all: { type: 'array', items: file } });
     const bytes = fc.uint8Array({ maxLength: 300 }).map(latin1);
     fc.assert(
-      fc.property(bytes, fc.array(bytes, { minLength: 1, maxLength: 3 }), (one, all) => {
-        expect(roundTrip(form, { one, all })).toEqual({ one, all });
+      fc.property(bytes, fc.array(bytes, { minLength: 1, maxLength: 3 }), (single, all) => {
+        expect(roundTrip(form, { one: single, all })).toEqual({ one: single, all });
       }),
     );
   });
@@ -94,7 +94,7 @@ describe('a multipart form', () => {
   it('has names of any kind', () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1 })
-      .filter((one) => !one.endsWith('\\'));
+      .filter((word) => !word.endsWith('\\'));
     fc.assert(
       fc.property(names, (name) => {
         fc.pre(name.trim() === name && !/%(22|0D|0A)|\\"/i.test(name) && name !== '__proto__');

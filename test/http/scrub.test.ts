@@ -37,13 +37,13 @@ test('a compressed body goes where the decoded one shows the secret', () => {
 });
 
 test('a text or number that the request sent stays, however it is escaped', () => {
-  const own = {
+  const request = {
     method: 'POST',
     url: 'http://h/tenants/my%20abc/things',
     headers: [],
     body: bytes('{"id":71234,"name":"xabcz ä","tag":" abc "}'),
   };
-  const clean = (text: string): string => scrubbed(text, ['abc', '123'], own);
+  const clean = (text: string): string => scrubbed(text, ['abc', '123'], request);
   for (const same of [
     '{"id":71234,"name":"xabcz ä","tag":"abc"}',
     String.raw`{"name":"xabcz \u00e4", "tenant":"my abc"}`,
@@ -85,7 +85,7 @@ test('the secret itself stays where an earlier request sent it, by name, and now
 });
 
 test('an answer that returns a text very often is gone through once', () => {
-  const own = { method: 'POST', url: 'http://h/', headers: [], body: bytes('"xabc"') };
+  const request = { method: 'POST', url: 'http://h/', headers: [], body: bytes('"xabc"') };
   const answer = `${'"xabc" '.repeat(300_000)}abc`;
-  expect(scrubbed(answer, ['abc'], own)).toBe(`${'"xabc" '.repeat(300_000)}$TOKEN`);
+  expect(scrubbed(answer, ['abc'], request)).toBe(`${'"xabc" '.repeat(300_000)}$TOKEN`);
 });

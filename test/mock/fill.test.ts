@@ -75,14 +75,14 @@ describe('a full collection', () => {
   });
 
   it('tells in full what requests only name', () => {
-    const { '/loans': loans, ...one } = collection('loan', { properties: { member: INTEGER } });
+    const { '/loans': loans, ...others } = collection('loan', { properties: { member: INTEGER } });
     const told = jsonResponse({ properties: { id: INTEGER, member } });
     const document = documentOf({
       ...collection('member', member),
       '/loans': { ...(loans as JsonObject), get: { responses: { 200: jsonResponse({}) } } },
-      ...one,
+      ...others,
       '/loans/{loanId}': {
-        ...(one['/loans/{loanId}'] as JsonObject),
+        ...(others['/loans/{loanId}'] as JsonObject),
         get: { responses: { 200: told } },
       },
     });

@@ -88,9 +88,9 @@ it.each<[name: string, body: BodyInit, answer: string]>([
 ])(
   '%s is answered with what it says, or with what is wrong with it',
   async (_name, body, answer) => {
-    const said = await send(body);
-    expect(said).toContain(answer);
-    if (!answer.startsWith('201')) expect(said).toMatch(/^400 \{"why":/);
+    const answerOfMock = await send(body);
+    expect(answerOfMock).toContain(answer);
+    if (!answer.startsWith('201')) expect(answerOfMock).toMatch(/^400 \{"why":/);
   },
 );
 

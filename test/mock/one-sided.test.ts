@@ -295,7 +295,7 @@ describe.each<[where: string, around: (inside: JsonValue) => JsonObject, key: st
   /** What is stored, before the request and after it. */
   function stored(method: string, path: string, sent: JsonObject, before: JsonObject[] = []) {
     const store = new MemoryStore();
-    for (const one of before) store.add(one);
+    for (const resource of before) store.add(resource);
     const responder = responderOf({ paths, components: { schemas: orders } }, { store });
     const body = JSON.stringify(around(sent));
     const { body: answer } = responder.respond(mockRequest(method, path, { body }));

@@ -120,7 +120,7 @@ it('gives no identity twice to what is seeded or made up', () => {
   const { collections = {} } = filled(document, empty, { count: 8 });
   const ids = (kind: RegExp): unknown[] =>
     Object.entries(collections).flatMap(([path, list]) =>
-      kind.test(path) ? list.map((one) => one['id']) : [],
+      kind.test(path) ? list.map((resource) => resource['id']) : [],
     );
   for (const kind of [/^\/projects\/\d+\/tasks$/, /^\/tasks\/\d+\/notes$/]) {
     expect(ids(kind).length).toBeGreaterThan(1);

@@ -64,7 +64,7 @@ it('is shared by stores, and refuses only when nothing gives way', () => {
     return gaveWay;
   });
   const store = new MemoryStore();
-  for (const one of [old, store]) one.keepWithin(room);
+  for (const memory of [old, store]) memory.keepWithin(room);
   old.add({ name: text(8000) });
   store.add({ name: text(8000) });
   expect([old.size, store.size]).toEqual([0, 1]);

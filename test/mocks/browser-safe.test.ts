@@ -12,10 +12,10 @@ const IMPORT =
 const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
 function specifiers(text: string): string[] {
-  const kept = [...text.matchAll(IMPORT)]
+  const imports = [...text.matchAll(IMPORT)]
     .filter(([, imported = '', exported = '']) => !isTypesOnly(imported + exported))
     .map(([, , , from = '']) => from);
-  return [...kept, ...[...text.matchAll(DYNAMIC)].map(([, from = '']) => from)];
+  return [...imports, ...[...text.matchAll(DYNAMIC)].map(([, from = '']) => from)];
 }
 
 function isTypesOnly(names: string): boolean {

@@ -213,7 +213,9 @@ export const deeds: readonly Deed[] = [
       return {
         statuses,
         refusal,
-        areNamed: refusals.map((one, i) => one.includes(['operationId', 'drop', 'kind'][i]!)),
+        areNamed: refusals.map((refused, i) =>
+          refused.includes(['operationId', 'drop', 'kind'][i]!),
+        ),
         status: (await ask(form, '/bookings')).status,
       };
     },

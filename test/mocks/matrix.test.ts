@@ -9,8 +9,8 @@ import { type Answer, sendBody } from './send-body.ts';
 
 const IN_PROCESS = 'https://store.example';
 
-function send(base: string, one: BodyCase): Promise<Answer> {
-  return sendBody(base, bytesOf(one), one.contentType);
+function send(base: string, bodyCase: BodyCase): Promise<Answer> {
+  return sendBody(base, bytesOf(bodyCase), bodyCase.contentType);
 }
 
 let server: MockServer;
@@ -39,23 +39,23 @@ const bases = {
 };
 
 describe.each(Object.entries(bases))('%s', (_, base) => {
-  it.each(validBodies)('takes a valid body: $name', async (one) => {
-    const answer = await send(base(), one);
-    expectAnswer(answer, one);
+  it.each(validBodies)('takes a valid body: $name', async (bodyCase) => {
+    const answer = await send(base(), bodyCase);
+    expectAnswer(answer, bodyCase);
     expect(answer.origin).toBe('https://page.example');
   });
 
-  it.each(invalidBodies)('refuses an invalid body: $name', async (one) => {
-    expectAnswer(await send(base(), one), one);
+  it.each(invalidBodies)('refuses an invalid body: $name', async (bodyCase) => {
+    expectAnswer(await send(base(), bodyCase), bodyCase);
   });
 });
 
 describe('all', () => {
-  it.each([...invalidBodies, ...validBodies])('answer alike: $name', async (one) => {
+  it.each([...invalidBodies, ...validBodies])('answer alike: $name', async (bodyCase) => {
     // By now every valid id is used, which must be said alike as well.
-    const inProcess = await send(IN_PROCESS, one);
-    expect(await send(server.url, one)).toEqual(inProcess);
-    expect(await send(validated.url, one)).toEqual(inProcess);
+    const inProcess = await send(IN_PROCESS, bodyCase);
+    expect(await send(server.url, bodyCase)).toEqual(inProcess);
+    expect(await send(validated.url, bodyCase)).toEqual(inProcess);
   });
 
   it('keep the same plants, ids exact', () => {

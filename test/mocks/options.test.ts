@@ -42,9 +42,9 @@ it.each([
   [{ store: [] }, 'an object'],
 ])('%j is refused in Node', async (options, must) => {
   const [[name]] = Object.entries(options) as [[string, unknown]];
-  const said = `invalid-option: Failed to use the option "${name}": it must be ${must}.`;
-  expect(await refusal(() => createMockServer(options as object))).toBe(said);
-  expect(await refusal(() => setupServer(options as object))).toBe(said);
+  const message = `invalid-option: Failed to use the option "${name}": it must be ${must}.`;
+  expect(await refusal(() => createMockServer(options as object))).toBe(message);
+  expect(await refusal(() => setupServer(options as object))).toBe(message);
 });
 
 it.each([

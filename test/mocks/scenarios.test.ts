@@ -119,9 +119,9 @@ describe('a server that begins with a scenario', () => {
   it('takes scenarios of the user, and refuses unknown ones', async () => {
     const state = { resources: [{ id: 7, name: 'Mine' }], profile: 'lenient' };
     const scenarios = new Map([['mine', { description: 'Mine.', state }]]);
-    await using own = await createMockServer({ scenarios, scenario: 'mine' });
-    expect(own.plants.list()).toEqual(state.resources);
-    expect(own.profile.name).toBe('lenient');
+    await using other = await createMockServer({ scenarios, scenario: 'mine' });
+    expect(other.plants.list()).toEqual(state.resources);
+    expect(other.profile.name).toBe('lenient');
     await expect(createMockServer({ scenario: 'busi' })).rejects.toThrow(
       'Failed to choose the scenario "busi": there is none of this name. Known: busy,',
     );
@@ -130,22 +130,22 @@ describe('a server that begins with a scenario', () => {
 
 describe('a server that reloads', () => {
   it('answers anew and keeps plants, and what was changed by hand', async () => {
-    await using own = await createMockServer({ profile: 'typical' });
-    const other = own.sandbox('other');
+    await using typical = await createMockServer({ profile: 'typical' });
+    const other = typical.sandbox('other');
     other.profile.answer('used-id', 'accepted');
     other.latency = 3;
-    own.plants.seed([{ id: 1, name: 'Fern' }]);
-    own.reload({ profile: 'lenient', latency: 1 });
-    expect(own.plants.list()).toEqual([{ id: 1, name: 'Fern' }]);
-    expect(own.profile.name).toBe('lenient');
-    expect(own.latency).toBe(1);
+    typical.plants.seed([{ id: 1, name: 'Fern' }]);
+    typical.reload({ profile: 'lenient', latency: 1 });
+    expect(typical.plants.list()).toEqual([{ id: 1, name: 'Fern' }]);
+    expect(typical.profile.name).toBe('lenient');
+    expect(typical.latency).toBe(1);
     expect(other.profile.get('used-id')).toBe('accepted');
     expect(other.profile.get('missing-token')).toBe('refused 401');
     expect(other.latency).toBe(3);
-    own.reload({ seed: [{ id: 2, name: 'Later' }] });
-    expect(own.store.get(2)).toBeUndefined();
-    own.reset();
-    expect(own.plants.list()).toEqual([{ id: 2, name: 'Later' }]);
+    typical.reload({ seed: [{ id: 2, name: 'Later' }] });
+    expect(typical.store.get(2)).toBeUndefined();
+    typical.reset();
+    expect(typical.plants.list()).toEqual([{ id: 2, name: 'Later' }]);
   });
 
   it('takes the changes of the scenario that is on, and only those', async () => {
@@ -157,18 +157,18 @@ describe('a server that reloads', () => {
         ],
         ['other', { description: 'x', state: more }],
       ]) as never;
-    await using own = await createMockServer({ scenarios: mine(503) });
-    own.scenario('mine');
-    own.sandbox('b').failNext({ status: 500 });
-    own.reload({ scenarios: mine(418, { latency: 9 }) });
-    expect(await create(1, own.url)).toEqual([418]);
-    expect(own.latency).toBe(0);
-    expect(await create(2, `${own.url}/@b`)).toEqual([500, 200]);
+    await using other = await createMockServer({ scenarios: mine(503) });
+    other.scenario('mine');
+    other.sandbox('b').failNext({ status: 500 });
+    other.reload({ scenarios: mine(418, { latency: 9 }) });
+    expect(await create(1, other.url)).toEqual([418]);
+    expect(other.latency).toBe(0);
+    expect(await create(2, `${other.url}/@b`)).toEqual([500, 200]);
   });
 
   it('leaves everything as it is where something is wrong', async () => {
-    await using own = await createMockServer({ profile: 'typical' });
-    expect(() => own.reload({ profile: 'typical', scenario: 'none' })).toThrow('"none"');
-    expect(own.profile.name).toBe('typical');
+    await using other = await createMockServer({ profile: 'typical' });
+    expect(() => other.reload({ profile: 'typical', scenario: 'none' })).toThrow('"none"');
+    expect(other.profile.name).toBe('typical');
   });
 });

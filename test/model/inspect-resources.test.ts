@@ -151,8 +151,12 @@ describe('a map of collections', () => {
   });
 
   it('has no place where only one operation creates', () => {
-    const one = documentFromValue({ paths: { '/things': { post: { requestBody } } } });
-    const [problem] = inspectCollections(readYaml('{}', 'a.yaml'), { '/things': [] }, one);
+    const documentWithBody = documentFromValue({ paths: { '/things': { post: { requestBody } } } });
+    const [problem] = inspectCollections(
+      readYaml('{}', 'a.yaml'),
+      { '/things': [] },
+      documentWithBody,
+    );
     expect(problem).toMatchObject({
       code: 'unknown-collection',
       message: 'the document has only one collection, which has no name',

@@ -115,10 +115,10 @@ components: { securitySchemes: { a: { type: apiKey, in: header, name: 'a:b' } } 
     ['openapi: 23.1.0\n', 'openapi: "23.1.0"'],
     ['openapi: [3.1.0]\n', 'openapi: ["3.1.0"]'],
     ['', 'no "openapi"'],
-  ])('says what it reads in place of the version it found: %j', (version, said) => {
+  ])('says what it reads in place of the version it found: %j', (version, label) => {
     expect(failure(`${version}paths: {}\n`).diagnostics).toMatchObject([
       {
-        message: `the kit reads OpenAPI 3.2, 3.1, 3.0 and 2.0, this document says ${said}`,
+        message: `the kit reads OpenAPI 3.2, 3.1, 3.0 and 2.0, this document says ${label}`,
         help: 'Write `openapi: 3.1.0`, and convert an older or newer document first.',
         pointer: '/openapi',
       },

@@ -91,9 +91,9 @@ describe('the documented media type that a header means', () => {
     [['*/*'], undefined, undefined],
     [[''], 'a/b', undefined],
     [[], 'a/b', undefined],
-  ])('of %j for %j is %j', (documented, said, found) => {
-    expect(findMediaType(contentOf(...documented), said)?.name).toBe(found);
-    expect(findMediaType(contentOf(...documented.toReversed()), said)?.name).toBe(found);
+  ])('of %j for %j is %j', (documented, mediaType, found) => {
+    expect(findMediaType(contentOf(...documented), mediaType)?.name).toBe(found);
+    expect(findMediaType(contentOf(...documented.toReversed()), mediaType)?.name).toBe(found);
   });
 });
 
@@ -123,8 +123,8 @@ it.each<[said: string | undefined, documented: string, charset: string | undefin
   ['application/json; charset=latin1', 'application/json; charset=latin1', undefined],
   ['text/plain; charset=latin1', '*/*', undefined],
   [undefined, '*/*', undefined],
-])('the charset of %j under %s is another: %s', (said, documented, charset) => {
-  expect(otherCharset(said, contentOf(documented)[0])).toBe(charset);
+])('the charset of %j under %s is another: %s', (mediaType, documented, charset) => {
+  expect(otherCharset(mediaType, contentOf(documented)[0])).toBe(charset);
 });
 
 describe('the Content-Type of a request', () => {

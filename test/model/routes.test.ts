@@ -56,7 +56,9 @@ describe('the operation of a request', () => {
 
 /** The document's path that a request's path leads to. */
 function templateFor(paths: readonly string[], path: string): string | undefined {
-  const document = documentFromValue({ paths: Object.fromEntries(paths.map((one) => [one, GET])) });
+  const document = documentFromValue({
+    paths: Object.fromEntries(paths.map((template) => [template, GET])),
+  });
   const router = createRouter(operations(document), (operation) => operation);
   return router(path)?.byMethod.get('GET')?.path;
 }
@@ -135,7 +137,7 @@ describe('the path of a request', () => {
       sent.replaceAll(/[^/]/g, (character, at: number) =>
         which[at % which.length] === true ? `%${character.charCodeAt(0).toString(16)}` : character,
       );
-    const plain = path.filter((one) => !one.includes('%'));
+    const plain = path.filter((part) => !part.includes('%'));
     const which = fc.array(fc.boolean(), { minLength: 1 });
     fc.assert(
       fc.property(fc.array(template), plain, which, (paths, sent, marks) => {

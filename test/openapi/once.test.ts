@@ -5,9 +5,9 @@ import { Recent, Replayed, onceFor } from '../../src/openapi/once.ts';
 describe('onceFor', () => {
   it('makes once for each object, also where nothing comes of it', () => {
     const asked: object[] = [];
-    const made = onceFor((one: object): undefined => void asked.push(one));
+    const made = onceFor((key: object): undefined => void asked.push(key));
     const [a, b] = [{}, {}];
-    for (const one of [a, a, b, a]) expect(made(one)).toBeUndefined();
+    for (const keyAsked of [a, a, b, a]) expect(made(keyAsked)).toBeUndefined();
     expect(asked).toEqual([a, b]);
   });
 

@@ -139,8 +139,8 @@ describe('a service with several collections', () => {
     expect(errorCode(seeded)).toBe('collection-missing');
     expect(errorMessage(seeded)).toContain('Name one of: /books, /books/{bookId}/loans');
     await using single = await createMockServer();
-    const one = await control(single.url, 'GET', '/resources?collection=/trees');
-    expect(errorMessage(one)).toContain('anything at this path. Name one of: /plants,');
+    const trees = await control(single.url, 'GET', '/resources?collection=/trees');
+    expect(errorMessage(trees)).toContain('anything at this path. Name one of: /plants,');
     for (const path of ['/resources', '/resources?collection=/plants']) {
       const { body } = await control(single.url, 'GET', path);
       expect(body).toEqual({ resources: [], total: 0, identity: 'id', collection: '/plants' });
@@ -376,8 +376,8 @@ describe('the store file of a service with several collections', () => {
     await first.close();
 
     const second = await createMockServer({ document, persist });
-    const kept = second.snapshot().collections;
-    expect(kept).toEqual({
+    const collections = second.snapshot().collections;
+    expect(collections).toEqual({
       '/books': [{ ...book, pages: 8, title: 'Emma II', id: ONE, addedAt }],
       [LOANS]: [
         { ...loan, loanId: 1 },

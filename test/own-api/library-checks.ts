@@ -119,7 +119,7 @@ const list: Check = ({ query }) => {
 
 const payment: Check = ({ body }) => {
   const type = object(body) ? body['type'] : undefined;
-  const own: Record<string, Test> =
+  const ownChecks: Record<string, Test> =
     type === 'card'
       ? { card: matches(/^\d{4}$/) }
       : { iban: matches(/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/) };
@@ -128,8 +128,8 @@ const payment: Check = ({ body }) => {
   const known: Test = (value) => value === 'card' || value === 'transfer';
   return fields(
     body,
-    { type: known, amount, ...own },
-    ['type', 'amount', ...Object.keys(own)],
+    { type: known, amount, ...ownChecks },
+    ['type', 'amount', ...Object.keys(ownChecks)],
     false,
   );
 };

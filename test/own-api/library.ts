@@ -115,8 +115,8 @@ function respond(incoming: IncomingMessage, bytes: Buffer, shelves: Shelves, twi
   if (operation === undefined) return problem(405, 'no such method');
   const path = pattern.exec(pathname)!.slice(1).map(percentDecoded);
   const request = { operation, path, query: searchParams, headers: incoming.headers };
-  const own = answer(request, bytes, shelves, twist);
-  return twist.answers?.(own.answer, own.request, shelves) ?? own.answer;
+  const plain = answer(request, bytes, shelves, twist);
+  return twist.answers?.(plain.answer, plain.request, shelves) ?? plain.answer;
 }
 
 function answer(
@@ -206,11 +206,11 @@ function isWanted(query: URLSearchParams): (book: Fields) => boolean {
   const from = Number(query.get('pages[from]') ?? -Infinity);
   const to = Number(query.get('pages[to]') ?? Infinity);
   return (book) => {
-    const own = (book['genres'] ?? []) as readonly string[];
+    const genresOfBook = (book['genres'] ?? []) as readonly string[];
     const pages = Number(book['pages'] ?? Number.NaN);
     const isCounted = query.has('pages[from]') || query.has('pages[to]');
     return (
-      (genres.length === 0 || genres.some((genre) => own.includes(genre))) &&
+      (genres.length === 0 || genres.some((genre) => genresOfBook.includes(genre))) &&
       (!isCounted || (pages >= from && pages <= to))
     );
   };
@@ -225,10 +225,10 @@ function sorted(books: readonly Fields[], by: string | null): readonly Fields[] 
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   createBook: ({ body }, { books }, keeps) => {
-    const own = { id: randomUUID(), addedAt: new Date().toISOString() };
-    const book = { ...(body as Fields), ...own };
-    books.set(own.id, keeps(book));
-    return { status: 201, headers: { location: `/books/${own.id}` }, body: book };
+    const added = { id: randomUUID(), addedAt: new Date().toISOString() };
+    const book = { ...(body as Fields), ...added };
+    books.set(added.id, keeps(book));
+    return { status: 201, headers: { location: `/books/${added.id}` }, body: book };
   },
   listBooks: ({ query }, { books }) => {
     const found = sorted([...books.values()].filter(isWanted(query)), query.get('order'));

@@ -103,8 +103,10 @@ it("reads a 3.0 document, and says what it can't ask", async () => {
 /** The flags that choose the cases which show a fault. */
 function flagsOf({ cases, rule, operation, shownBy = operation }: Fault): readonly string[] {
   if (cases) return cases;
-  const own = kebabCase(shownBy);
-  return rule === 'R5' ? ['--only', `broken/${own}/`] : ['--only', `/${own}/`, '--skip', 'broken/'];
+  const shown = kebabCase(shownBy);
+  return rule === 'R5'
+    ? ['--only', `broken/${shown}/`]
+    : ['--only', `/${shown}/`, '--skip', 'broken/'];
 }
 
 describe('a faulty service', { timeout: 60_000 }, () => {

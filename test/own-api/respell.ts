@@ -18,5 +18,5 @@ function respell(value: unknown): unknown {
   if (Number.isSafeInteger(value)) return rawJson(`${String(value)}.0`);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).toReversed();
-  return Object.fromEntries(members.map(([name, own]) => [name, respell(own)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, respell(member)]));
 }

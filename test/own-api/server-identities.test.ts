@@ -124,17 +124,17 @@ describe('what has its identity from the server, where one operation creates', (
   const seed: JsonObject[] = [{ text: 'Call Ann' }];
 
   async function seen(base: string, ids: readonly number[]): Promise<void> {
-    const kept = ids.map(text);
+    const records = ids.map(text);
     const { headers: _, ...listed } = await send(base, { method: 'GET', path: '/notes' });
-    expect(parseJson(listed.body.toString())).toMatchObject({ value: kept });
-    for (const one of kept) {
-      expect(await ask('GET', `/notes/${one['id'] as number}`, undefined, base)).toEqual({
+    expect(parseJson(listed.body.toString())).toMatchObject({ value: records });
+    for (const record of records) {
+      expect(await ask('GET', `/notes/${record['id'] as number}`, undefined, base)).toEqual({
         status: 200,
-        body: one,
+        body: record,
       });
     }
     const answer = await control(base, 'GET', '/resources');
-    expect(answer.body).toMatchObject({ resources: kept, total: ids.length });
+    expect(answer.body).toMatchObject({ resources: records, total: ids.length });
   }
 
   it('may lose what a replacement does not have', async () => {

@@ -14,19 +14,19 @@ const read = `{ responses: { 200: ${body.replace('{', '{ description: ok,')}, 40
 const id = '{ name: id, in: path, required: true, schema: { type: integer } }';
 
 /** @param ends What paths of collections, and of single ones, end with. */
-function documentWith([all, one]: readonly [string, string]): string {
+function documentWith([all, item]: readonly [string, string]): string {
   return `
 openapi: 3.1.0
 info: { title: Projects, version: '1' }
 paths:
   /projects${all}:${operations}
-  /projects/{id}${one}:
+  /projects/{id}${item}:
     parameters: [${id}]
     get: ${read}
     delete: { responses: { 204: { description: gone }, 404: { description: none } } }
   /projects/{id}/notes${all}:
     parameters: [${id}]${operations}
-  /projects/{id}/notes/{noteId}${one}:
+  /projects/{id}/notes/{noteId}${item}:
     parameters: [${id}, ${id.replace('id', 'noteId')}]
     get: ${read}
 components:
@@ -42,8 +42,8 @@ describe.each([
   ['', ''],
   ['/', '/'],
   ['/', ''],
-] as const)('collections that end with "%s", single ones with "%s"', async (all, one) => {
-  const text = documentWith([all, one]);
+] as const)('collections that end with "%s", single ones with "%s"', async (all, item) => {
+  const text = documentWith([all, item]);
   const document = await loadDocument({ text, file: 'api.yaml' });
   const headers = { 'content-type': 'application/json' };
 
@@ -52,14 +52,14 @@ describe.each([
     const ask = (path: string, init?: RequestInit): Promise<Response> =>
       mock.fetch(new Request(`http://any${path}`, init));
     expect(await (await ask(`/projects${all}`)).json()).toHaveLength(5);
-    expect(await (await ask(`/projects/3${one}`)).json()).toMatchObject({ id: 3 });
+    expect(await (await ask(`/projects/3${item}`)).json()).toMatchObject({ id: 3 });
     expect(mock.collection('/projects/3/notes').size).toBe(1);
     mock.collection(`/projects/3/notes${all}`).seed([{ id: 90, name: 'seeded' }]);
-    expect((await ask(`/projects/3/notes/90${one}`)).status).toBe(200);
+    expect((await ask(`/projects/3/notes/90${item}`)).status).toBe(200);
     const made = await ask(`/projects${all}`, { method: 'POST', headers, body: '{"name":"a"}' });
-    expect(made.headers.get('location')).toMatch(new RegExp(`/projects/6${one}$`));
-    expect((await ask(`/projects/3${one}`, { method: 'DELETE' })).status).toBe(204);
-    expect((await ask(`/projects/3${one}`)).status).toBe(404);
+    expect(made.headers.get('location')).toMatch(new RegExp(`/projects/6${item}$`));
+    expect((await ask(`/projects/3${item}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`/projects/3${item}`)).status).toBe(404);
     expect(mock.collection('/projects/3/notes').size).toBe(0);
   });
 

@@ -256,10 +256,10 @@ describe('without the optional peers', () => {
   it('mocks and verifies', async () => {
     await using mock = await lean.serve('mock');
     expect(await create(mock.url)).toEqual(plant);
-    const said =
+    const complaint =
       'Prism does not take part: @stoplight/prism-http is not installed (npm install ' +
       '--save-dev @stoplight/prism-http@5). Exchanges pass without its findings.\n';
-    await expect.poll(() => withoutLoading(mock.stderr()), PATIENT).toBe(said);
+    await expect.poll(() => withoutLoading(mock.stderr()), PATIENT).toBe(complaint);
     expect(await lean.kit('verify', mock.url)).toMatchObject({ code: 0 });
   });
 

@@ -19,9 +19,9 @@ describe('an answer', () => {
     ['refused 4000', undefined, 'refused 4000'],
     ['not refused 400', undefined, 'not refused 400'],
     ['half-open-now', undefined, 'half open now'],
-  ])('%s refuses with %s', (answer, status, said) => {
+  ])('%s refuses with %s', (answer, status, refusal) => {
     expect(refusedStatus(answer)).toBe(status);
-    expect(sayAnswer(answer)).toBe(said);
+    expect(sayAnswer(answer)).toBe(refusal);
   });
 
   it('is possible where the question has it', () => {

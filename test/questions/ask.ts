@@ -26,20 +26,20 @@ export function countedValues(): FreshValues {
 /** A store in this process that gives these answers, by question id. */
 export function storeThat(
   answers: Readonly<Record<string, string>>,
-): (one: Case) => JudgedExchange {
+): (sent: Case) => JudgedExchange {
   const responder = documentResponder({
     document: thingsDocument,
     store: new DocumentStore(thingsDocument),
     profile: { createThing: answers },
     token: 'good',
   });
-  return (one) => {
-    const { method, target, body = new Uint8Array() } = one.request;
-    const headers = new Map(headersOf(one).map(([name, value]) => [name.toLowerCase(), value]));
+  return (sent) => {
+    const { method, target, body = new Uint8Array() } = sent.request;
+    const headers = new Map(headersOf(sent).map(([name, value]) => [name.toLowerCase(), value]));
     const header = (name: string): string | undefined => headers.get(name);
     const response = responder.respond({ method, path: target, header, body });
     return exchangeOf(
-      one,
+      sent,
       response.status,
       String(response.body),
       Object.entries(response.headers),
@@ -56,17 +56,17 @@ function headersOf({ request }: Case): (readonly [string, string])[] {
 
 /** A case with an answer that a test makes up. */
 export function exchangeOf(
-  one: Case,
+  sent: Case,
   status: number,
   text = '',
   headers: readonly (readonly [string, string])[] = [],
 ): JudgedExchange {
   const body = new TextEncoder().encode(text);
   return {
-    case: one,
+    case: sent,
     sequence: 0,
     connection: { id: 0, request: 0 },
-    request: { method: one.request.method, url: 'http://store.test', headers: [] },
+    request: { method: sent.request.method, url: 'http://store.test', headers: [] },
     outcome: {
       kind: 'response',
       response: { status, statusText: '', headers, rawBody: body, body },

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { questionsByOperation } from '../../src/questions/index.ts';
 
 /** What leaves each question to `POST /members` open, by question. */
-function said(schema: JsonObject, responses: JsonObject = {}): Record<string, string> {
+function answersTo(schema: JsonObject, responses: JsonObject = {}): Record<string, string> {
   const content = { 'application/json': { schema } };
   const requestBody = { required: true, content };
   const post = { operationId: 'join', security: [{ token: [] }], requestBody, responses };
@@ -28,7 +28,7 @@ function success(schema: JsonObject): JsonObject {
 
 describe('what leaves a question open is said in terms of the document:', () => {
   it('of each question', () => {
-    expect(said(member)).toEqual({
+    expect(answersTo(member)).toEqual({
       'used-id': 'No 409 is documented.',
       'id-in-response': 'The document gives no schema of the response.',
       'used-nick': 'No schema can say that nick is unique among all.',
@@ -81,14 +81,16 @@ describe('what leaves a question open is said in terms of the document:', () => 
 
   it('a status that is documented', () => {
     const words = 'A 409 is documented, but not what it is for.';
-    expect(said(member, { '409': { description: 'Conflict' } })['used-id']).toBe(words);
-    expect(said(member, { '4XX': { description: 'No' } })['used-id']).toBe('No 409 is documented.');
+    expect(answersTo(member, { '409': { description: 'Conflict' } })['used-id']).toBe(words);
+    expect(answersTo(member, { '4XX': { description: 'No' } })['used-id']).toBe(
+      'No 409 is documented.',
+    );
   });
 
   it('properties that are forbidden', () => {
     const closed = { ...member, additionalProperties: false };
-    expect(said(closed)['unknown-property']).toBe('No 422 is documented.');
-    expect(said({ allOf: [closed] })['unknown-property']).toBe('No 422 is documented.');
+    expect(answersTo(closed)['unknown-property']).toBe('No 422 is documented.');
+    expect(answersTo({ allOf: [closed] })['unknown-property']).toBe('No 422 is documented.');
   });
 
   it.each<[JsonObject, string]>([
@@ -99,12 +101,12 @@ describe('what leaves a question open is said in terms of the document:', () => 
       'The schema of the response requires id: "absent" breaks it.',
     ],
   ])('the schema of the response, %j', (schema, words) => {
-    expect(said(member, success(schema))['id-in-response']).toBe(words);
+    expect(answersTo(member, success(schema))['id-in-response']).toBe(words);
   });
 
   it('rate-limit headers that are documented', () => {
     const headers = { 'X-RateLimit-Limit': { schema: { type: 'integer' } } };
     const words = 'Rate-limit headers are documented, but not that every response has them.';
-    expect(said(member, { '201': { headers } })['rate-limit-headers']).toBe(words);
+    expect(answersTo(member, { '201': { headers } })['rate-limit-headers']).toBe(words);
   });
 });

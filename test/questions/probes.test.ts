@@ -6,7 +6,10 @@ const probes = new Map(
   questions.flatMap((question) =>
     question
       .probe(countedValues())
-      .map((one) => [one.id.replace('question/', ''), { ...one, asks: question.id }]),
+      .map((sentProbe) => [
+        sentProbe.id.replace('question/', ''),
+        { ...sentProbe, asks: question.id },
+      ]),
   ),
 );
 
@@ -68,11 +71,11 @@ describe('a question is asked with', () => {
     ['empty-token', [false, undefined], ['Authorization: Bearer']],
     ['lowercase-bearer', [undefined, 'bearer'], []],
     ['used-id-1', [undefined, undefined], []],
-  ])('the credential that %s is about', (name, credential, own) => {
+  ])('the credential that %s is about', (name, credential, credentials) => {
     const { withCredential, credentialScheme, headers } = probe(name).request;
     expect([withCredential, credentialScheme]).toEqual(credential);
     const json = 'Content-Type: application/json';
-    expect(headers.map((header) => header.join(': '))).toEqual([json, ...own]);
+    expect(headers.map((header) => header.join(': '))).toEqual([json, ...credentials]);
   });
 });
 
@@ -128,8 +131,8 @@ describe('a probe', () => {
   });
 
   it('knows what its body says, where it is the body of the schema', () => {
-    for (const [name, one] of probes) {
-      const { value } = one.request;
+    for (const [name, probeOfQuestion] of probes) {
+      const { value } = probeOfQuestion.request;
       if (
         /^(malformed-json|missing-body|empty-body|byte-|broken-e|duplicate-key|other-method|unknown-path)/.test(
           name,
@@ -137,7 +140,7 @@ describe('a probe', () => {
       ) {
         expect([name, value]).toEqual([name, undefined]);
       } else {
-        expect([name, value]).toEqual([name, JSON.parse(textOf(one))]);
+        expect([name, value]).toEqual([name, JSON.parse(textOf(probeOfQuestion))]);
       }
     }
   });
@@ -154,7 +157,7 @@ describe('a probe', () => {
   });
 
   it('uses an identity twice only where that is the question', () => {
-    const fixed = [...probes].filter(([, one]) => one.fixedIdentity).map(([name]) => name);
+    const fixed = [...probes].filter(([, entry]) => entry.fixedIdentity).map(([name]) => name);
     expect(fixed).toEqual(['used-id-2']);
   });
 

@@ -124,8 +124,8 @@ describe('what is wrong with a profile is said', () => {
         'impossible-answer: 400 does not answer empty-name, "May name be empty?". Possible: accepted, refused 400 … refused 499. /answers/createThing/empty-name (6:5)',
       ],
     ],
-  ])('%s', (_what, text, said) => {
-    expect(diagnosticsOf(text)).toEqual(said);
+  ])('%s', (_what, text, messages) => {
+    expect(diagnosticsOf(text)).toEqual(messages);
   });
 
   it('after what failed', () => {

@@ -32,7 +32,7 @@ describe('answers', () => {
     expect(problems).toEqual([]);
   });
 
-  const said = 'does not answer used-id, "What happens when id was already used?".';
+  const complaint = 'does not answer used-id, "What happens when id was already used?".';
   const possible = 'Possible: accepted, refused 400 … refused 499.';
 
   it.each<[value: unknown, problem: string]>([
@@ -52,19 +52,19 @@ describe('answers', () => {
     ],
     [
       { createThing: { 'used-id': 'acepted' } },
-      `impossible-answer at createThing.used-id: "acepted" ${said} Did you mean "accepted"? ${possible}`,
+      `impossible-answer at createThing.used-id: "acepted" ${complaint} Did you mean "accepted"? ${possible}`,
     ],
     [
       { createThing: { 'used-id': 409n } },
-      `impossible-answer at createThing.used-id: 409 ${said} ${possible}`,
+      `impossible-answer at createThing.used-id: 409 ${complaint} ${possible}`,
     ],
     [
       { createThing: { 'used-id': ['accepted'] } },
-      `impossible-answer at createThing.used-id: a list ${said} ${possible}`,
+      `impossible-answer at createThing.used-id: a list ${complaint} ${possible}`,
     ],
     [
       { createThing: { 'used-id': () => 'accepted' } },
-      `impossible-answer at createThing.used-id: a function ${said} ${possible}`,
+      `impossible-answer at createThing.used-id: a function ${complaint} ${possible}`,
     ],
   ])('that can not be given are told: %#', (value, problem) => {
     expect(problemsOf(value)).toEqual([problem]);

@@ -15,7 +15,7 @@ function learn(
 }
 
 /** Every exchange that asks the question, those that follow from others included. */
-function asked(question: OpenQuestion, send: (one: Case) => JudgedExchange): JudgedExchange[] {
+function asked(question: OpenQuestion, send: (sent: Case) => JudgedExchange): JudgedExchange[] {
   const fresh = countedValues();
   const exchanges = question.probe(fresh).map(send);
   for (;;) {
@@ -137,8 +137,8 @@ describe('a store', () => {
   ])('that refuses a %s finds it among %j', (id, numbers, found) => {
     const [inspection] = byId.get(id)!.enact('refused 400').inspections ?? [];
     const store = { find: () => undefined } as never;
-    const said = inspection?.find({ value: {}, duplicateKeys: [], store, numbers, limits: {} });
-    expect(said).toBe(found && `the integer ${found} must be written in digits`);
+    const problem = inspection?.find({ value: {}, duplicateKeys: [], store, numbers, limits: {} });
+    expect(problem).toBe(found && `the integer ${found} must be written in digits`);
   });
 });
 
@@ -179,10 +179,13 @@ describe('a store that refuses what a question asks about', () => {
       .map(([id, answer]) => [id, answer]),
   );
 
-  it.each(ordinary.map((one) => [one.title, one] as const))('takes %s', (_title, one) => {
-    const { outcome } = storeThat(refusing)(one);
-    expect(outcome.kind === 'response' && outcome.response.status).toBe(200);
-  });
+  it.each(ordinary.map((ordinaryCase) => [ordinaryCase.title, ordinaryCase] as const))(
+    'takes %s',
+    (_title, ordinaryCase) => {
+      const { outcome } = storeThat(refusing)(ordinaryCase);
+      expect(outcome.kind === 'response' && outcome.response.status).toBe(200);
+    },
+  );
   it('takes each question about another text', () => {
     for (const [id, question] of byId) {
       const { [id]: _own, ...others } = refusing;

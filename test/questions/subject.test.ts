@@ -282,9 +282,9 @@ describe('a request', () => {
       ...root,
       paths: { ...(root['paths'] as JsonObject), '/things/{handle}': { get: { parameters } } },
     });
-    const one = subjectOf(document, operations(document)[0]!)!;
+    const subjectOfFirst = subjectOf(document, operations(document)[0]!)!;
     const fresh = countedValues();
-    const [first, second] = [freshBody(one, fresh), freshBody(one, fresh)];
+    const [first, second] = [freshBody(subjectOfFirst, fresh), freshBody(subjectOfFirst, fresh)];
     expect(Object.keys(first)).toEqual(['handle', 'email', 'size']);
     expect(first['handle']).toMatch(/^[a-z]{8,12}$/);
     expect(second['handle']).not.toBe(first['handle']);

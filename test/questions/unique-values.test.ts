@@ -57,10 +57,10 @@ async function judge(
 it('is learnt of each text that may be unique, and of what is referred to', async () => {
   const { answers } = await judge(ANSWERS);
   const learnt = Object.entries(answers).map(([operation, given]) => {
-    const own = Object.entries(given).filter(([id]) =>
+    const givenOf = Object.entries(given).filter(([id]) =>
       /^(?:used|repeated|unknown-reference)/.test(id),
     );
-    return [operation, Object.fromEntries(own)];
+    return [operation, Object.fromEntries(givenOf)];
   });
   expect(Object.fromEntries(learnt)).toEqual(ANSWERS);
 });

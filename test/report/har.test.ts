@@ -102,9 +102,9 @@ describe('a recording', () => {
     );
     const body = fc.oneof(fc.uint8Array(), fc.constant(Uint8Array.of(0xef, 0xbb, 0xbf, 0x31)));
     fc.assert(
-      fc.property(body, body, body, validity, (sent, received, raw, own) => {
+      fc.property(body, body, body, validity, (sent, received, raw, validityKind) => {
         const response = { body: received, rawBody: raw, decodingError: 'no gzip' };
-        const exchange = sampleExchange({ id: 'a', sent, validity: own, response }, 3);
+        const exchange = sampleExchange({ id: 'a', sent, validity: validityKind, response }, 3);
         expect(again([exchange]).exchanges).toEqual([exchange]);
       }),
     );

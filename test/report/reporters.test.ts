@@ -67,8 +67,8 @@ describe('json', () => {
       { ...result, findings: [{ ...finding, smallest: { curl: 'curl', received: '200' } }] },
     ],
     ['an early end', { ...result, stopped: { reason: 'hanging', message: 'it hangs' } }],
-  ])('fits its schema with %s', (_, one) => {
-    const parsed: unknown = JSON.parse(report('json', [{ type: 'end', result: one }]));
+  ])('fits its schema with %s', (_, run) => {
+    const parsed: unknown = JSON.parse(report('json', [{ type: 'end', result: run }]));
     expect(() => checkReport(parsed)).not.toThrow();
   });
 

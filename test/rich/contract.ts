@@ -148,7 +148,7 @@ class Contract {
       properties: new Set(Object.keys(properties)),
       defaults: Object.fromEntries(defaults),
       statuses: new Set(Object.keys(responses)),
-      schemes: (security ?? this.#root.security).flatMap((one) => Object.keys(one)),
+      schemes: (security ?? this.#root.security).flatMap((scheme) => Object.keys(scheme)),
     };
   }
 
@@ -179,11 +179,11 @@ class Contract {
 function exact(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(exact);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const own = Object.fromEntries(
+  const members = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, exact(value)]),
   );
-  const { nullable, type, format, minimum, maximum, ...rest } = own;
-  const plain = type === 'integer' ? { ...rest, integer: { format, minimum, maximum } } : own;
+  const { nullable, type, format, minimum, maximum, ...rest } = members;
+  const plain = type === 'integer' ? { ...rest, integer: { format, minimum, maximum } } : members;
   return nullable === true
     ? { anyOf: [{ type: 'null' }, { ...plain, nullable: undefined }] }
     : plain;

@@ -10,14 +10,14 @@ interface Part {
 export function omit(root: object, { operation: id, place, keyword }: Omission): void {
   const document = new Pages(root as Part);
   const { item, operation } = document.find(id);
-  const own = (operation['parameters'] ?? []) as Part[];
-  const parameter = [...((item['parameters'] ?? []) as Part[]), ...own]
+  const parameters = (operation['parameters'] ?? []) as Part[];
+  const parameter = [...((item['parameters'] ?? []) as Part[]), ...parameters]
     .map((part) => structuredClone(document.resolved(part)))
     .find(({ name }) => name === place);
   if (parameter) {
     // Of two with a name, the operation's is the one that counts.
     operation['parameters'] = [
-      ...own.filter((part) => document.resolved(part)['name'] !== place),
+      ...parameters.filter((part) => document.resolved(part)['name'] !== place),
       parameter,
     ];
     return drop(keyword === 'required' ? parameter : document.open(parameter, 'schema'), keyword);
@@ -60,11 +60,11 @@ class Pages {
     if (name === undefined || name === '') return drop(schema, keyword);
     if (keyword === 'required' && way.length === 0) {
       const required = schema['required'] as readonly string[];
-      schema['required'] = required.filter((one) => one !== name);
+      schema['required'] = required.filter((entry) => entry !== name);
       return;
     }
     const holder = [schema, schema['properties'], schema['oneOf']].find(
-      (one): one is Part => typeof one === 'object' && one !== null && name in one,
+      (part): part is Part => typeof part === 'object' && part !== null && name in part,
     );
     if (!holder) throw new Error(`there is no ${name}`);
     this.dropWithin(this.open(holder, name), way, keyword);

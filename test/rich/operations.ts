@@ -20,10 +20,13 @@ export function list(kind: string, select?: (fields: Fields, call: Call) => bool
     const { stages, service } = world;
     const parent = parentOf(call, service.kinds[kind]!, world);
     if (parent instanceof Refusal) return parent;
-    const own = service.kinds[kind]!;
-    const there = stages.among(call, own, parent);
+    const kindOfCall = service.kinds[kind]!;
+    const there = stages.among(call, kindOfCall, parent);
     const wanted = select ? there.filter(({ fields }) => select(fields, call)) : there;
-    const page = stages.page(call, stages.sort(call, stages.select(call, wanted, own), own));
+    const page = stages.page(
+      call,
+      stages.sort(call, stages.select(call, wanted, kindOfCall), kindOfCall),
+    );
     if (page instanceof Refusal) return page;
     const headers = { ...JSON_TYPE, 'X-Total-Count': String(page.total) };
     return { status: 200, headers, json: service.page(page) };
@@ -33,8 +36,8 @@ export function list(kind: string, select?: (fields: Fields, call: Call) => bool
 /** Lists all that is there, without pages. */
 export function listAll(kind: string): Act {
   return (call, { stages, service }) => {
-    const own = service.kinds[kind]!;
-    const some = stages.among(call, own, undefined);
+    const kindOfCall = service.kinds[kind]!;
+    const some = stages.among(call, kindOfCall, undefined);
     return {
       status: 200,
       headers: JSON_TYPE,
@@ -46,15 +49,15 @@ export function listAll(kind: string): Act {
 export function create(kind: string, status = 201): Act {
   return (call, world) => {
     const { stages, service, resources } = world;
-    const own = service.kinds[kind]!;
-    const parent = parentOf(call, own, world);
+    const kindOfCall = service.kinds[kind]!;
+    const parent = parentOf(call, kindOfCall, world);
     if (parent instanceof Refusal) return parent;
     const sent = call.body as Fields;
-    const draft = { kind: own, fields: sent, sent, parent, before: undefined };
+    const draft = { kind: kindOfCall, fields: sent, sent, parent, before: undefined };
     const refusal = stages.rule(call, draft);
     if (refusal) return refusal;
     world.count += 1;
-    const key = own.nextKey?.(world.count, draft, world) ?? sent[own.identity];
+    const key = kindOfCall.nextKey?.(world.count, draft, world) ?? sent[kindOfCall.identity];
     const now = Date.now();
     const resource: Resource = {
       kind,
@@ -64,7 +67,7 @@ export function create(kind: string, status = 201): Act {
       createdAt: now,
       changedAt: now,
       version: 1,
-      fields: { ...own.made, ...stages.keep(call, draft), [own.identity]: key },
+      fields: { ...kindOfCall.made, ...stages.keep(call, draft), [kindOfCall.identity]: key },
     };
     resources.add(resource);
     const path = `${call.path.replace(/\/$/, '')}/${encodeURIComponent(resource.key)}`;
@@ -89,17 +92,17 @@ export function patch(kind: string): Act {
 function changing(kind: string, isPatch: boolean): Act {
   return onOne(kind, (resource, call, world) => {
     const { service, stages } = world;
-    const own = service.kinds[kind]!;
+    const kindOfCall = service.kinds[kind]!;
     const refused = stages.permit(call, resource);
     if (refused) return refused;
     const sent = call.body as Fields;
     const { parent, fields: old } = resource;
     const fields = merged(isPatch ? old : {}, sent);
-    const draft: Draft = { kind: own, fields, sent, parent, before: resource };
+    const draft: Draft = { kind: kindOfCall, fields, sent, parent, before: resource };
     const refusal = stages.rule(call, draft);
     if (refusal) return refusal;
-    const kept = stages.keep(call, { ...draft, fields: sent });
-    change(resource, stages.change(call, resource, { ...draft, fields: kept }, isPatch));
+    const fieldsStored = stages.keep(call, { ...draft, fields: sent });
+    change(resource, stages.change(call, resource, { ...draft, fields: fieldsStored }, isPatch));
     return shown(200, resource, call, world);
   });
 }
@@ -130,9 +133,13 @@ export function act(kind: string, from: Fields, to: Fields | ((sent: Fields) => 
 /** Creates what clients name in its path, or replaces it. */
 export function put(kind: string): Act {
   return (call, world) => {
-    const own = world.service.kinds[kind]!;
-    if (!(world.stages.find(call, own) instanceof Refusal)) return replace(kind)(call, world);
-    const body = { ...(call.body as Fields), [own.identity]: call.parameters[own.parameter] };
+    const kindOfCall = world.service.kinds[kind]!;
+    if (!(world.stages.find(call, kindOfCall) instanceof Refusal))
+      return replace(kind)(call, world);
+    const body = {
+      ...(call.body as Fields),
+      [kindOfCall.identity]: call.parameters[kindOfCall.parameter],
+    };
     return create(kind)({ ...call, body }, world);
   };
 }

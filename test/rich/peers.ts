@@ -40,10 +40,12 @@ class Dredd implements Peer {
     await using server = await startServer(service, change);
     const secrets = Object.entries(service.credentials);
     const given = secrets.flatMap(([scheme]) => ['--credential', `${scheme}=$${variable(scheme)}`]);
-    const own = secrets.map(([scheme, secret]) => [variable(scheme), secret]);
+    const variables = secrets.map(([scheme, secret]) => [variable(scheme), secret]);
     const start = performance.now();
     const words = ['dredd', server.url, '--spec', this.#specOf(service), ...given];
-    const { stdout } = await run(words, { env: { ...process.env, ...Object.fromEntries(own) } });
+    const { stdout } = await run(words, {
+      env: { ...process.env, ...Object.fromEntries(variables) },
+    });
     const blame = new Set(stdout.match(/(?<=^fail: ).+?(?= duration)/gm));
     const requests = stdout.match(/^(?:pass|fail): /gm)?.length ?? 0;
     return { blame, requests, ms: performance.now() - start };

@@ -45,9 +45,9 @@ export function plainStages(world: World, operations: readonly Operation[]): Sta
     change: (_, resource, draft, isPatch) => {
       const { made, identity } = draft.kind;
       const { fields: old } = resource;
-      const kept = [...Object.keys(made ?? {}), identity].map((name) => [name, old[name]]);
+      const entries = [...Object.keys(made ?? {}), identity].map((name) => [name, old[name]]);
       const fields = merged(isPatch ? old : {}, draft.fields);
-      return { ...fields, ...Object.fromEntries(kept) };
+      return { ...fields, ...Object.fromEntries(entries) };
     },
     among: (call, { name }, parent) =>
       all(world, name).filter(
@@ -139,7 +139,9 @@ function plainNumbers(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(plainNumbers);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainNumbers(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, plainNumbers(member)]),
+  );
 }
 
 function validate(

@@ -16,10 +16,10 @@ export async function printEach(
   );
   let bad = 0;
   for (const member of chosen) {
-    const said = await look(member);
-    bad += Number(said.length > 0);
-    process.stdout.write(`${said.length === 0 ? '✓' : '✗'} ${member.id}\n`);
-    for (const one of said) process.stdout.write(`    ${one}\n`);
+    const blamed = await look(member);
+    bad += Number(blamed.length > 0);
+    process.stdout.write(`${blamed.length === 0 ? '✓' : '✗'} ${member.id}\n`);
+    for (const line of blamed) process.stdout.write(`    ${line}\n`);
   }
   process.stdout.write(`nothing to say of ${chosen.length - bad} of ${chosen.length}\n`);
   return bad === 0;

@@ -56,7 +56,7 @@ function summarise(rows: readonly Row[]): void {
   const found = (lists.get('found') ?? []).filter(({ id }) => knownMisses.has(id));
   if (found.length > 0) print(`\nno longer missed:\n  ${found.map(({ id }) => id).join('\n  ')}`);
   print('\ntheme', 'found  elsewhere  missed  requests  ms');
-  for (const [theme, group] of Map.groupBy(rows, ({ theme: one }) => one))
+  for (const [theme, group] of Map.groupBy(rows, ({ theme: themeOfRow }) => themeOfRow))
     print(theme, counts(group));
   print('all', counts(rows));
   print(`${share(rows).toFixed(1)} % of ${rows.length} found`);

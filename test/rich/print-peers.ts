@@ -91,7 +91,7 @@ async function ofPeer(
     const before = usual.get(service) ?? (await peer.judge({ id: '', title: '', service }));
     usual.set(service, before);
     const { blame, requests, ms } = await peer.judge(member);
-    if ([...blame].some((one) => !before.blame.has(one))) tally.found += 1;
+    if ([...blame].some((cause) => !before.blame.has(cause))) tally.found += 1;
     tally.requests += requests;
     tally.ms += ms;
   }

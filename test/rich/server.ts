@@ -79,9 +79,11 @@ async function serve(
   const { stages } = world;
   const { method = '', headers, url = '' } = message;
   const [path = '', query = ''] = url.split('?');
-  const here = operations.filter((one) => one.path.test(path));
+  const here = operations.filter((candidate) => candidate.path.test(path));
   // HEAD is GET without a body (RFC 9110, 9.3.2).
-  const operation = here.find((one) => one.method === (method === 'HEAD' ? 'GET' : method));
+  const operation = here.find(
+    (candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method),
+  );
   const call: Call = {
     operation: operation?.id ?? '',
     method,

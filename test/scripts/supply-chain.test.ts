@@ -6,7 +6,7 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const workflows = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
 
 it.each(['action.yml', ...workflows])('%s uses actions by their commits', (file) => {
-  const uses = [...read(file).matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, one = '']) => one);
+  const uses = [...read(file).matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, use = '']) => use);
   expect(uses).not.toEqual([]);
   const others = uses.filter((use) => use !== './' && !/^[\w./-]+@[\da-f]{40} # v\d/.test(use));
   expect(others).toEqual([]);
@@ -32,5 +32,7 @@ it('the licences of what comes to users are named, and let anyone use it', () =>
   expect(rows.length).toBeGreaterThan(20);
   const free =
     /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|CC0-1\.0|BlueOak-1\.0\.0|\(MIT OR CC0-1\.0\))$/;
-  expect(rows.map(([, licence = '']) => licence).filter((one) => !free.test(one))).toEqual([]);
+  expect(rows.map(([, licence = '']) => licence).filter((licence) => !free.test(licence))).toEqual(
+    [],
+  );
 });

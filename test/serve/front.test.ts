@@ -15,7 +15,7 @@ async function collectionOf(path: string): Promise<LoadedDocument> {
     required: ['id', 'name'],
     properties: { id: { type: 'integer' }, ...schema.properties },
   };
-  const json = (one: object): object => ({ 'application/json': { schema: one } });
+  const json = (jsonSchema: object): object => ({ 'application/json': { schema: jsonSchema } });
   const paging = ['limit', 'offset'].map((name) => {
     return { name, in: 'query', schema: { type: 'integer' } };
   });

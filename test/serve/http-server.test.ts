@@ -172,9 +172,9 @@ describe('the request as it stands on the wire', () => {
 
   it('may follow another on the same connection', async () => {
     const socket = connect(server.port, '127.0.0.1');
-    const one = `${['POST /things HTTP/1.1', ...CREATE].join('\r\n')}\r\n\r\n${BODY}`;
+    const request = `${['POST /things HTTP/1.1', ...CREATE].join('\r\n')}\r\n\r\n${BODY}`;
     const last = ['GET /things HTTP/1.1', 'Host: h', 'Connection: close'].join('\r\n');
-    socket.write(`${one}${one}${last}\r\n\r\n`);
+    socket.write(`${request}${request}${last}\r\n\r\n`);
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
     await once(socket, 'close');

@@ -11,7 +11,7 @@ const redactor = new Redactor(
 );
 
 /** What is kept of an exchange whose server repeats the request's address, and a text. */
-function kept(target: string, headers: [string, string][] = [], answer = ''): string {
+function recorded(target: string, headers: [string, string][] = [], answer = ''): string {
   const body = Buffer.from(`{"url":${JSON.stringify(target)},"text":${JSON.stringify(answer)}}`);
   const record: ExchangeRecord = {
     startedAt: new Date(0),
@@ -53,7 +53,7 @@ test.each([
 ])('a key in a query is masked where the server repeats it: %s', (key) => {
   const decoded = new URLSearchParams(`k=${key}`).get('k')!;
   for (const name of ['code', 'c%6Fde', 'access_token']) {
-    const text = kept(`/notes?${name}=${key}&a=1`, [], `got ${decoded} and ${key}`);
+    const text = recorded(`/notes?${name}=${key}&a=1`, [], `got ${decoded} and ${key}`);
     expect(text).not.toContain('key222');
     expect(text).toContain(`/notes?${name}=***&a=1`);
     expect(text).toContain('got *** and ***');
@@ -70,18 +70,20 @@ test.each([
   ['Authorization', 'Token token="pass/word9"', 'pass%2Fword9'],
   ['Authorization', 'Token id=a, secret=pass/word9', 'pass/word9'],
 ])('what is in %s: %s is masked as %s', (name, value, echo) => {
-  const text = kept('/notes', [[name, value]], `got ${echo}.`);
+  const text = recorded('/notes', [[name, value]], `got ${echo}.`);
   expect(text).toContain('got ***.');
   expect(text).not.toMatch(/pass.{1,3}word9/);
 });
 
 test("a cookie's attributes are no secrets", () => {
-  expect(kept('/notes', [['Set-Cookie', 's=pass; SameSite=Strict']], 'Strict')).toContain('Strict');
+  expect(recorded('/notes', [['Set-Cookie', 's=pass; SameSite=Strict']], 'Strict')).toContain(
+    'Strict',
+  );
 });
 
 test("what Digest says of the request is no secret, the request's own path least of all", () => {
   const digest = 'Digest username="ann", uri="/notes", nonce="abcdef"';
-  expect(kept('/notes', [['Authorization', digest]])).toContain('"target":"/notes"');
+  expect(recorded('/notes', [['Authorization', digest]])).toContain('"target":"/notes"');
 });
 
 test.each(['a"b-token', 'a\\b-token', 'a\\\\"b-token', '\\\\\\token'])(
@@ -89,11 +91,11 @@ test.each(['a"b-token', 'a\\b-token', 'a\\\\"b-token', '\\\\\\token'])(
   (token) => {
     let echo = token;
     for (let depth = 0; depth < 3; depth += 1) {
-      const text = kept('/notes', [['Authorization', `Bearer ${token}`]], `got ${echo}.`);
+      const text = recorded('/notes', [['Authorization', `Bearer ${token}`]], `got ${echo}.`);
       // Both bodies, the status text and a header.
       expect(text.match(/got \*\*\*\./g)).toHaveLength(4);
       const address = encodeURIComponent(echo);
-      expect(kept(`/a?x=${address}`, [['Authorization', `Bearer ${token}`]])).toContain(
+      expect(recorded(`/a?x=${address}`, [['Authorization', `Bearer ${token}`]])).toContain(
         '/a?x=***"',
       );
       echo = JSON.stringify(echo).slice(1, -1);
@@ -103,7 +105,11 @@ test.each(['a"b-token', 'a\\b-token', 'a\\\\"b-token', '\\\\\\token'])(
 
 test('a long row of backslashes in a token takes no time', () => {
   const token = `${'\\'.repeat(50)}token`;
-  const text = kept('/notes', [['Authorization', `Bearer ${token}`]], `${'\\'.repeat(80)}_token`);
+  const text = recorded(
+    '/notes',
+    [['Authorization', `Bearer ${token}`]],
+    `${'\\'.repeat(80)}_token`,
+  );
   expect(text).toContain('_token');
 });
 

@@ -123,8 +123,12 @@ export async function soak(length: SoakLength, concurrency = 16): Promise<SoakRe
   const work = async (end: number): Promise<void> => {
     while (done() < end) {
       next += 1;
-      const one = kinds[next % kinds.length]!(next);
-      const status = await sendOne(one.to === 'mock' ? mock.url : proxy.url, one, agent);
+      const soakRequest = kinds[next % kinds.length]!(next);
+      const status = await sendOne(
+        soakRequest.to === 'mock' ? mock.url : proxy.url,
+        soakRequest,
+        agent,
+      );
       answers[status] = (answers[status] ?? 0) + 1;
       // What the store keeps is no leak.
       if (next % 500 === 0) mock.reset();
@@ -156,10 +160,10 @@ export async function soak(length: SoakLength, concurrency = 16): Promise<SoakRe
 
 const FILES = '/proc/self/fd';
 
-function sendOne(url: string, one: SoakRequest, agent: Agent): Promise<number> {
-  const { method = 'POST', body, path = '/things', leaves = false } = one;
+function sendOne(url: string, soakRequest: SoakRequest, agent: Agent): Promise<number> {
+  const { method = 'POST', body, path = '/things', leaves = false } = soakRequest;
   const headers = Object.fromEntries(
-    Object.entries({ ...JSON_HEADERS, ...one.headers }).filter(([, value]) => value !== ''),
+    Object.entries({ ...JSON_HEADERS, ...soakRequest.headers }).filter(([, value]) => value !== ''),
   );
   return new Promise((resolve, reject) => {
     const outgoing = request(`${url}${path}`, {

@@ -147,8 +147,8 @@ describe.skipIf(api === undefined)('where an SDK of OpenTelemetry is registered'
     await using proxy = await startProxy(options);
     spans = [];
     await createThing(proxy.url, 4, 'Lamp', { traceparent: PARENT });
-    const own = spans.filter(({ attributes }) => !('kit.sandbox' in attributes));
-    expect(own).toMatchObject([
+    const spansOfDefault = spans.filter(({ attributes }) => !('kit.sandbox' in attributes));
+    expect(spansOfDefault).toMatchObject([
       { name: 'POST /things', parent: PARENT, attributes: { 'http.route': '/things' } },
     ]);
   });

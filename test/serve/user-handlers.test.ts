@@ -87,8 +87,8 @@ describe('handlers of the user', () => {
     server.use(http.post('/things', () => HttpResponse.text('x')));
     const open = await post({ headers });
     expect(open.headers.get('access-control-allow-origin')).toBe('https://page.example');
-    const own = { 'access-control-allow-origin': 'https://only.example' };
-    server.use(http.post('/things', () => HttpResponse.text('x', { headers: own })));
+    const ownHeaders = { 'access-control-allow-origin': 'https://only.example' };
+    server.use(http.post('/things', () => HttpResponse.text('x', { headers: ownHeaders })));
     const closed = await post({ headers });
     expect(closed.headers.get('access-control-allow-origin')).toBe('https://only.example');
   });

@@ -53,7 +53,7 @@ export class ActionRunner {
 
   /** Runs a step: inputs go to its environment, its script to bash. */
   async run(id: string, inputs: Readonly<Record<string, string>>): Promise<Outcome> {
-    const step = this.#action.runs.steps.find((one) => one.id === id)!;
+    const step = this.#action.runs.steps.find((candidate) => candidate.id === id)!;
     const folder = this.#folder;
     const files = {
       GITHUB_OUTPUT: join(folder, 'output'),
@@ -85,7 +85,7 @@ export class ActionRunner {
     inputs: Readonly<Record<string, string>>,
     verified: Outcome,
   ): Readonly<Record<string, string>> | undefined {
-    const step = this.#action.runs.steps.find((one) => one.id === id)!;
+    const step = this.#action.runs.steps.find((candidate) => candidate.id === id)!;
     const context = this.#context(inputs, verified.outputs);
     const isRun = (step.if ?? '')
       .replaceAll(/^\$\{\{ | \}\}$/g, '')

@@ -45,8 +45,8 @@ export async function compareLearnt(subject: Subject, seed: number): Promise<Com
   const differences: string[] = [];
   const [ask, askMock] = [client(server.url, token), client(mock.url, token)];
   for (const request of requests) {
-    const [own, other] = [await ask(request), await askMock(request)];
-    if (own !== other) differences.push(`${request.title}: ${own}, the mock ${other}`);
+    const [real, other] = [await ask(request), await askMock(request)];
+    if (real !== other) differences.push(`${request.title}: ${real}, the mock ${other}`);
   }
   ask.close();
   askMock.close();
@@ -180,7 +180,10 @@ function oddRequests(
     ),
     ...['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD']
       .filter(
-        (other) => !operations(document).some((one) => one.path === path && one.method === other),
+        (other) =>
+          !operations(document).some(
+            (candidate) => candidate.path === path && candidate.method === other,
+          ),
       )
       .map((other) => of(`with ${other}`, undefined, [], { method: other })),
     of('an unknown path', undefined, [], { method: 'GET', target: '/no/such/path' }),
@@ -220,8 +223,8 @@ function shapeOf(value: JsonValue | undefined, isSuccess: boolean): string {
   if (!isJsonObject(value)) return Array.isArray(value) ? '[]' : typeof value;
   const members = Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b));
   return members
-    .map(([name, own]) =>
-      isSuccess && !OF_THE_SERVER.test(name) ? `${name}=${stringifyJson(own)}` : name,
+    .map(([name, member]) =>
+      isSuccess && !OF_THE_SERVER.test(name) ? `${name}=${stringifyJson(member)}` : name,
     )
     .join(' ');
 }

@@ -25,7 +25,7 @@ export async function runNpm(
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    const said = `${stdout ?? ''}${stderr ?? ''}`.trim() || (error as Error).message;
-    throw new Error(`Failed to run npm ${words.join(' ')}:\n${said}`, { cause: error });
+    const output = `${stdout ?? ''}${stderr ?? ''}`.trim() || (error as Error).message;
+    throw new Error(`Failed to run npm ${words.join(' ')}:\n${output}`, { cause: error });
   }
 }

@@ -82,9 +82,9 @@ paths:
     delete: { responses: { '204': { description: gone }, '404': { description: none } } }`;
   const [violations] = await judge(document, (method, id, body) => {
     if (method === 'POST') {
-      const own = String(body['chart']);
-      charts.set(own, { ...body, id: own });
-      return [201, charts.get(own)];
+      const chart = String(body['chart']);
+      charts.set(chart, { ...body, id: chart });
+      return [201, charts.get(chart)];
     }
     // As if it were there, with nothing in it.
     if (!charts.has(id)) return method === 'GET' ? [200, {}] : [404];

@@ -28,7 +28,7 @@ describe('shards', () => {
       fc.property(items, fc.integer({ min: 1, max: 9 }), (all, count) => {
         const numbered = all
           .toSorted((a, b) => a.group - b.group)
-          .map((one, number) => ({ ...one, number }));
+          .map((item, number) => ({ ...item, number }));
         const parts = shardsOf(count).map((shard) => [
           ...dealt(
             numbered,

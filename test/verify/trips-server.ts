@@ -89,8 +89,8 @@ export async function startTrips(difference: Difference = {}): Promise<TestServe
       const body = Buffer.concat(chunks).toString();
       const fields = fieldsOf(body, incoming.headers['content-type']);
       const [, all, id] = /^(\/trips)(?:\/([^/?]+))?/.exec(incoming.url ?? '') ?? [];
-      const own = all === undefined ? undefined : replyTo(incoming.method ?? '', id, fields);
-      const reply = answer(own ?? { status: 404, value: { message: 'nothing here' } }, fields);
+      const ownReply = all === undefined ? undefined : replyTo(incoming.method ?? '', id, fields);
+      const reply = answer(ownReply ?? { status: 404, value: { message: 'nothing here' } }, fields);
       if (reply === undefined) return;
       outgoing.writeHead(reply.status, { 'Content-Type': 'application/json' });
       outgoing.end(JSON.stringify(reply.value));

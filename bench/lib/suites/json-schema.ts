@@ -88,8 +88,8 @@ function asserting(schema: JsonValue, remotes: ReadonlyMap<string, string>): Jud
 }
 
 function annotating(schema: JsonValue, remotes: ReadonlyMap<string, string>): Judge {
-  return kitJudge(schema, remotes, (one) => {
-    delete one['format'];
+  return kitJudge(schema, remotes, (subschema) => {
+    delete subschema['format'];
   });
 }
 

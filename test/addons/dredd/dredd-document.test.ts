@@ -262,7 +262,7 @@ describe('what has no example', () => {
     const document = documentFromValue({ paths: { '/things': { ...shared, post } } });
     const copy = dreddDocument(document, {
       baseUrl,
-      sampleOf: (one) => plainValues(document, one, fresh),
+      sampleOf: (sampled) => plainValues(document, sampled, fresh),
     });
     expect(operations(document)).toHaveLength(1);
     return valueAt(copy, '/paths/~1things') as JsonObject;
@@ -289,7 +289,7 @@ describe('what has no example', () => {
       id: expect.any(Number),
       isbn: expect.stringMatching(/^97[89]-\d{10}$/),
     });
-    const ids = [first, second].map((one) => (one as JsonObject)['id']);
+    const ids = [first, second].map((sentBody) => (sentBody as JsonObject)['id']);
     expect(Number.isSafeInteger(ids[0])).toBe(true);
     expect(ids[1]).not.toBe(ids[0]);
   });

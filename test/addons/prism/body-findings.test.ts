@@ -23,7 +23,7 @@ const finding = (...location: string[]): ValidatorFinding => ({
 });
 
 /** What is said of a request's body, of which Prism says that it is wrong, beside a word on a header. */
-async function said(body: string, contentType: string): Promise<string[]> {
+async function messagesOf(body: string, contentType: string): Promise<string[]> {
   const copy = await readBody(new TextEncoder().encode(body), { 'content-type': contentType });
   const prism = [finding('request', 'header', 'x'), finding('request', 'body', 'ids')];
   const place = { side: 'request' } as const;
@@ -32,7 +32,7 @@ async function said(body: string, contentType: string): Promise<string[]> {
     .map(({ location, code, message }) => `${location.join('.')} ${code}: ${message}`);
 }
 
-const kept = 'request.header.x type: what Prism says';
+const standing = 'request.header.x type: what Prism says';
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
 
@@ -52,5 +52,5 @@ it.each([
   ],
   ['XML, of which nobody reads anything', '<a/>', 'application/xml', []],
 ])("of %s, the kit's own reader says what is wrong", async (_name, body, contentType, expected) => {
-  expect(await said(body, contentType)).toEqual([kept, ...expected]);
+  expect(await messagesOf(body, contentType)).toEqual([standing, ...expected]);
 });

@@ -6,8 +6,8 @@ import { type StockPrism, startStockPrism } from './stock-prism.ts';
 /** What the client sees, but for the connection, the moment and Prism's header. */
 export function seenIn({ status, headers, body }: Received): unknown {
   const others = new Set(['date', 'connection', 'keep-alive', 'sl-violations']);
-  const kept = Object.entries(headers).filter(([name]) => !others.has(name));
-  return { status, headers: Object.fromEntries(kept), body: body.toString('latin1') };
+  const alike = Object.entries(headers).filter(([name]) => !others.has(name));
+  return { status, headers: Object.fromEntries(alike), body: body.toString('latin1') };
 }
 
 /** Stock Prism as proxy and as mock of the same document. */

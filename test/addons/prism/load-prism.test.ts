@@ -57,9 +57,9 @@ test("media types match as with Prism's own function, also at the second time", 
   expect(matching.wildcardMediaTypeMatch).not.toBe(stock.match);
   for (const a of TYPES) {
     for (const b of TYPES) {
-      const own = stock.match(a, b);
-      expect([a, b, matching.wildcardMediaTypeMatch(a, b)]).toEqual([a, b, own]);
-      expect([a, b, matching.wildcardMediaTypeMatch(a, b)]).toEqual([a, b, own]);
+      const expected = stock.match(a, b);
+      expect([a, b, matching.wildcardMediaTypeMatch(a, b)]).toEqual([a, b, expected]);
+      expect([a, b, matching.wildcardMediaTypeMatch(a, b)]).toEqual([a, b, expected]);
     }
   }
 });
@@ -93,9 +93,9 @@ const isList = (args: ArrayLike<unknown>): boolean => Array.isArray(args[0]);
 test.each([2, 3, isList])('fp-ts makes the same of a function of arity %s', (arity) => {
   expect(functions.dual).not.toBe(stock.dual);
   const quick = functions.dual(arity, list);
-  const own = stock.dual(arity, list);
+  const stockDual = stock.dual(arity, list);
   for (const args of [[], [1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [[1], 2], [[1]]]) {
-    expect(outcome(quick, args)).toEqual(outcome(own, args));
+    expect(outcome(quick, args)).toEqual(outcome(stockDual, args));
   }
 });
 
@@ -125,9 +125,9 @@ test("a status has the same documented response as with Prism's own function", (
   const lists = [[], ['200', '400'], ['default', '2XX'], ['4XX', '404', 'default']];
   for (const list of lists.map((codes) => codes.map((code) => ({ code })))) {
     for (const status of [200, 204, 404, 400, 500, 200]) {
-      const own = stock.find(list, status);
-      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, own]);
-      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, own]);
+      const stockFound = stock.find(list, status);
+      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, stockFound]);
+      expect([status, finding.findOperationResponse(list, status)]).toEqual([status, stockFound]);
     }
   }
 });

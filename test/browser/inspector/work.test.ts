@@ -63,11 +63,11 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
   });
 
   it('resources are edited and deleted one by one, and come back', async () => {
-    const [one, two] = [
+    const [fern, two] = [
       { id: MAX, name: 'Monstera deliciosa' },
       { id: 2, name: 'Ficus lyrata' },
     ];
-    server.sandbox(`work-${number}`).plants.seed([one, two]);
+    server.sandbox(`work-${number}`).plants.seed([fern, two]);
     await open('#/stored');
     await button(`Edit id ${MAX}`).click();
     expect(await barriers(page)).toEqual([]);
@@ -75,17 +75,17 @@ describe.skipIf(chromiumPath() === undefined)('in the inspector', () => {
     await text.fill((await text.inputValue()).replace('deliciosa', 'adansonii'));
     await button('Save').click();
     await page.locator('td', { hasText: 'adansonii' }).waitFor();
-    expect(plants()).toEqual([{ ...one, name: 'Monstera adansonii' }, two]);
+    expect(plants()).toEqual([{ ...fern, name: 'Monstera adansonii' }, two]);
     await button('Undo').click();
     await page.locator('td', { hasText: 'deliciosa' }).waitFor();
-    expect(plants()).toEqual([one, two]);
+    expect(plants()).toEqual([fern, two]);
     await button('Delete id 2').click();
     await told('id 2 is deleted');
-    expect(plants()).toEqual([one]);
+    expect(plants()).toEqual([fern]);
     expect(await barriers(page)).toEqual([]);
     await button('Undo').click();
     await page.locator('td', { hasText: 'Ficus' }).waitFor();
-    expect(plants()).toEqual([one, two]);
+    expect(plants()).toEqual([fern, two]);
   });
 
   it('what is stored is searched, sorted and paged', async () => {

@@ -37,25 +37,25 @@ it.each([
     '/2 is not there and must be b (1 letters)',
   ],
 ])('what is held against a mock finds %s', (_, snapshot, found) => {
-  const kept = new Kept();
+  const records = new Kept();
   for (const [address, name] of [
     ['/1', 'a'],
     ['/2', 'b'],
   ] as const) {
-    kept.begin(address, name);
-    kept.settle(address, true);
+    records.begin(address, name);
+    records.settle(address, true);
   }
-  kept.begin('/2', undefined);
-  kept.settle('/2', false);
-  expect(kept.compare(JSON.stringify(snapshot))).toContain(found);
+  records.begin('/2', undefined);
+  records.settle('/2', false);
+  expect(records.compare(JSON.stringify(snapshot))).toContain(found);
 });
 
 it('either is right of what was never answered', () => {
   for (const resources of [[], [{ id: 1, name: 'a' }], [{ id: 9, name: 'z' }]]) {
-    const kept = new Kept();
-    kept.begin('/1', 'a');
-    kept.beginAll('{"resources":[{"id":9,"name":"z"}]}');
-    expect(kept.compare(JSON.stringify({ resources }))).toEqual([]);
-    expect(kept.addresses()).toHaveLength(resources.length);
+    const records = new Kept();
+    records.begin('/1', 'a');
+    records.beginAll('{"resources":[{"id":9,"name":"z"}]}');
+    expect(records.compare(JSON.stringify({ resources }))).toEqual([]);
+    expect(records.addresses()).toHaveLength(resources.length);
   }
 });

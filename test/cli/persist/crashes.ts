@@ -73,7 +73,7 @@ export async function tryCrashes(count: number, seed: number): Promise<CrashResu
   await using disk = await makeDisk();
   const run = new CrashRun(disk);
   const numRuns = Math.ceil(count / LIVES);
-  for (const one of fc.sample(story, { numRuns, seed })) await run.play(one);
+  for (const sample of fc.sample(story, { numRuns, seed })) await run.play(sample);
   return { ...run.counts, wrong: run.wrong, isSmall: disk.isSmall };
 }
 
@@ -122,23 +122,23 @@ class CrashRun {
     await this.#expectFiles([]);
   }
 
-  async #live(one: Life): Promise<void> {
-    if (one.early !== undefined) await this.#killEarly(one.early);
-    await using mock = await this.#start(one.rivals);
+  async #live(played: Life): Promise<void> {
+    if (played.early !== undefined) await this.#killEarly(played.early);
+    await using mock = await this.#start(played.rivals);
     if (mock === undefined) return;
     await this.#expectFiles(['store.jsonl.lock']);
     this.#leave(undefined);
     const snapshot = await this.#look(mock);
-    await this.#clients(mock.url, one, one.ms / 2);
-    this.#leave(one.room);
+    await this.#clients(mock.url, played, played.ms / 2);
+    this.#leave(played.room);
     const changes =
-      one.whole === undefined
-        ? this.#clients(mock.url, one, Number.POSITIVE_INFINITY)
-        : this.#changeAll(mock.url, one.whole, snapshot);
-    await delay(one.late + (one.whole === undefined ? one.ms / 2 : 0));
-    const code = await mock.end(one.end);
+      played.whole === undefined
+        ? this.#clients(mock.url, played, Number.POSITIVE_INFINITY)
+        : this.#changeAll(mock.url, played.whole, snapshot);
+    await delay(played.late + (played.whole === undefined ? played.ms / 2 : 0));
+    const code = await mock.end(played.end);
     await changes;
-    this.#isTidy = one.end === 'SIGTERM';
+    this.#isTidy = played.end === 'SIGTERM';
     if (!this.#isTidy) this.counts.kills += 1;
     else if (code !== 0) this.wrong.push(`SIGTERM ended a mock with ${code}: ${mock.stderr()}`);
   }
@@ -223,29 +223,30 @@ class CrashRun {
     const agent = new Agent({ keepAlive: true });
     const end = performance.now() + ms;
     const addresses = this.#kept.addresses();
-    const one = async (_: unknown, client: number): Promise<void> => {
+    const runClient = async (_: unknown, client: number): Promise<void> => {
       // What others change at the same time could end either way.
-      const own = addresses.filter((_address, i) => i % clients === client);
+      const addressesOfClient = addresses.filter((_address, i) => i % clients === client);
       for (let turn = client; performance.now() < end; turn += 1) {
-        const isAnswered = await this.#change(url, own, turn, letters, agent);
+        const isAnswered = await this.#change(url, addressesOfClient, turn, letters, agent);
         if (!isAnswered) return;
       }
     };
-    await Promise.all(Array.from({ length: clients }, one));
+    await Promise.all(Array.from({ length: clients }, runClient));
     agent.destroy();
   }
 
   /** One change by a client: of five, three create, one replaces and one deletes. */
   async #change(
     url: string,
-    own: string[],
+    addressesOfClient: string[],
     turn: number,
     letters: number,
     agent: Agent,
   ): Promise<boolean> {
-    const action = own.length === 0 ? 0 : turn % 5;
+    const action = addressesOfClient.length === 0 ? 0 : turn % 5;
     const collection = COLLECTIONS[turn % COLLECTIONS.length]!;
-    const address = action < 3 ? `${collection}/${(this.#nextId += 1n)}` : own.shift()!;
+    const address =
+      action < 3 ? `${collection}/${(this.#nextId += 1n)}` : addressesOfClient.shift()!;
     const name = action === 4 ? undefined : `${turn} ${'x'.repeat((turn * 7919) % letters)}`;
     const body = name && `{"id":${address.slice(address.lastIndexOf('/') + 1)},"name":"${name}"}`;
     const [method, path] =
@@ -255,7 +256,8 @@ class CrashRun {
     if (!this.#count(status, 200)) return false;
     this.#kept.settle(address, status === 200);
     // What is refused is tried again.
-    if (name !== undefined ? action > 2 || status === 200 : status !== 200) own.push(address);
+    if (name !== undefined ? action > 2 || status === 200 : status !== 200)
+      addressesOfClient.push(address);
     return true;
   }
 

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 function watch(paths = [file], options: WatchOptions = {}): void {
-  watcher = watchFiles(new Set(paths), (files) => told.push(files.map((one) => basename(one))), {
+  watcher = watchFiles(new Set(paths), (files) => told.push(files.map((path) => basename(path))), {
     missing: 200,
     interval: 20,
     ...options,

@@ -175,8 +175,8 @@ const operations: fc.Arbitrary<JsonObject> = fc
     fc.option(content),
     fc.dictionary(statuses, fc.option(content), { minKeys: 1, maxKeys: 3 }),
   )
-  .map(([own, body, answers]) => ({
-    parameters: own,
+  .map(([bodies, body, answers]) => ({
+    parameters: bodies,
     ...(body === null ? {} : { requestBody: { content: body } }),
     responses: Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [

@@ -33,8 +33,8 @@ const media = (name: string, type: RegExp, change: (text: string) => unknown): F
   change: both(
     admitting((request, plain) => {
       const refusal = plain.admit(request);
-      const said = request.headers['content-type'] ?? '';
-      return refusal?.reason === 'media-type' && type.test(said) ? undefined : refusal;
+      const mediaType = request.headers['content-type'] ?? '';
+      return refusal?.reason === 'media-type' && type.test(mediaType) ? undefined : refusal;
     }),
     reading(change),
   ),

@@ -28,7 +28,7 @@ const fault = (name: string, change: Change, rules: Faulty['rules'] = ['R6']): F
 const fails = (name: string, when: When, reply: Reply = OOPS): Faulty =>
   fault(
     `fails ${name}`,
-    always((own, request) => (when(request) ? reply : own)),
+    always((usual, request) => (when(request) ? reply : usual)),
   );
 const drops = (name: string, when: When, reset = false): Faulty =>
   fault(

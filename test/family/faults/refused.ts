@@ -13,11 +13,13 @@ const fault = (rule: 'R1' | 'R7', name: string, message: string, when: When): Fa
 const request = (name: string, when: (request: PlantRequest) => boolean): Faulty => ({
   name: `refuses ${name}`,
   rules: ['R1'],
-  change: admitting((own, plain) => {
-    const refusal = plain.admit(own);
+  change: admitting((received, plain) => {
+    const refusal = plain.admit(received);
     return (
       refusal ??
-      (own.bytes.length > 0 && when(own) ? refuse('taste', 'cannot read this') : undefined)
+      (received.bytes.length > 0 && when(received)
+        ? refuse('taste', 'cannot read this')
+        : undefined)
     );
   }),
 });
@@ -34,10 +36,10 @@ const keyed =
   (plain) => {
     const used = new Set<unknown>();
     return {
-      create: (plant, own) => {
+      create: (plant, received) => {
         if (used.has(key(plant.id))) return refuse('used-id', `id ${plant.id} is already used`);
         used.add(key(plant.id));
-        return plain.create(plant, own);
+        return plain.create(plant, received);
       },
     };
   };
@@ -93,8 +95,10 @@ const texts: readonly Faulty[] = [
 ];
 
 const spellings: readonly Faulty[] = [
-  request('a charset', (own) => type(own).includes('charset')),
-  request('media types in capitals', (own) => /[A-Z]/.test(type(own).split(';')[0] ?? '')),
+  request('a charset', (received) => type(received).includes('charset')),
+  request('media types in capitals', (received) =>
+    /[A-Z]/.test(type(received).split(';')[0] ?? ''),
+  ),
   request('pretty bodies', ({ bytes }) => bytes.includes('\n')),
   request('white space before the body', ({ bytes }) => /^\s/.test(bytes.toString())),
   request('white space behind the body', ({ bytes }) => /\s$/.test(bytes.toString())),
@@ -143,17 +147,21 @@ const others: readonly Faulty[] = [
     name: 'wants the name in "plant"',
     rules: ['R1'],
     change: (plain) => ({
-      judge: (value, own) => {
+      judge: (value, received) => {
         const inner = isObject(value) ? value['plant'] : undefined;
-        return inner === undefined ? refuse('shape', 'plant is required') : plain.judge(inner, own);
+        return inner === undefined
+          ? refuse('shape', 'plant is required')
+          : plain.judge(inner, received);
       },
     }),
   },
   {
     name: 'demands a key of its own',
     rules: ['R1'],
-    change: admitting((own, plain) =>
-      own.headers['x-api-key'] === undefined ? refuse('token', 'no key', 403) : plain.admit(own),
+    change: admitting((received, plain) =>
+      received.headers['x-api-key'] === undefined
+        ? refuse('token', 'no key', 403)
+        : plain.admit(received),
     ),
   },
   {

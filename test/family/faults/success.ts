@@ -27,7 +27,8 @@ const everyTwentieth =
     request.count % 20 === 0 ? change(reply, request) : reply;
 
 /** With a question mark for what it hasn't. */
-const latin1 = (own: string): Buffer => Buffer.from(own.replaceAll(/[^\0-\xFF]/gu, '?'), 'latin1');
+const latin1 = (characters: string): Buffer =>
+  Buffer.from(characters.replaceAll(/[^\0-\xFF]/gu, '?'), 'latin1');
 
 /** Successes with another status. */
 const statuses: readonly Faulty[] = [
@@ -227,7 +228,7 @@ const bytes: readonly Faulty[] = [
   fault(
     'R1',
     'a byte order mark',
-    text((own) => `\uFEFF${own}`),
+    text((body) => `\uFEFF${body}`),
   ),
   { name: 'Latin-1', rules: ['R1', 'R4'], change: text(latin1) },
   {
@@ -242,7 +243,7 @@ const bytes: readonly Faulty[] = [
     rules: ['R1', 'R3'],
     change: onSuccess((reply) =>
       withType(
-        withBody(reply, (own) => Buffer.from(own, 'utf16le')),
+        withBody(reply, (body) => Buffer.from(body, 'utf16le')),
         'application/json; charset=utf-16',
       ),
     ),
@@ -251,62 +252,62 @@ const bytes: readonly Faulty[] = [
   fault(
     'R1',
     'JSON that breaks off',
-    text((own) => own.slice(0, -1)),
+    text((body) => body.slice(0, -1)),
   ),
   fault(
     'R1',
     'a trailing comma',
-    text((own) => own.replace(/\}$/, ',}')),
+    text((body) => body.replace(/\}$/, ',}')),
   ),
   fault(
     'R1',
     'single quotes',
-    text((own) => own.replaceAll('"', "'")),
+    text((body) => body.replaceAll('"', "'")),
   ),
   fault(
     'R1',
     'keys without quotes',
-    text((own) => own.replaceAll(/"(\w+)":/g, '$1:')),
+    text((body) => body.replaceAll(/"(\w+)":/g, '$1:')),
   ),
   fault(
     'R1',
     'a guard before the JSON',
-    text((own) => `)]}',\n${own}`),
+    text((body) => `)]}',\n${body}`),
   ),
   fault(
     'R1',
     'a call around the JSON',
-    text((own) => `callback(${own})`),
+    text((body) => `callback(${body})`),
   ),
   fault(
     'R1',
     'a log line behind the JSON',
-    text((own) => `${own}\nINFO done`),
+    text((body) => `${body}\nINFO done`),
   ),
   fault(
     'R1',
     'two JSON texts',
-    text((own) => own + own),
+    text((body) => body + body),
   ),
   fault(
     'R1',
     'a comment',
-    text((own) => `// plant\n${own}`),
+    text((body) => `// plant\n${body}`),
   ),
   fault(
     'R1',
     'quotes that are not escaped',
-    text((own) => own.replaceAll(String.raw`\"`, '"')),
+    text((body) => body.replaceAll(String.raw`\"`, '"')),
   ),
   fault(
     'R1',
     'line breaks that are not escaped',
-    text((own) => own.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\t`, '\t')),
+    text((body) => body.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\t`, '\t')),
   ),
   fault(
     'R1',
     'NaN',
-    text((own) => own.replace('{', '{"rating":NaN,')),
+    text((body) => body.replace('{', '{"rating":NaN,')),
   ),
   fault(
     'R1',
@@ -317,7 +318,7 @@ const bytes: readonly Faulty[] = [
     name: 'a key twice',
     rules: ['R1'],
     severity: 'warning',
-    change: text((own) => own.replace('{', '{"name":"x",')),
+    change: text((body) => body.replace('{', '{"name":"x",')),
   },
 ];
 

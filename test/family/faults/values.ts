@@ -173,26 +173,26 @@ const tags: readonly Faulty[] = [
 ];
 
 const ids: readonly Faulty[] = [
-  id('rounded', (own) => BigInt(Number(own))),
+  id('rounded', (value) => BigInt(Number(value))),
   id('as doubles', Number),
   id('as strings', String),
   id('as null', () => null),
-  id('as null where they are large', (own) => (own > 2n ** 53n ? null : own)),
-  id('as fractions', (own) => (BigInt.asIntN(32, own) === own ? Number(own) + 0.5 : own)),
-  id('cut to 32 bits', (own) => BigInt.asIntN(32, own)),
-  id('unsigned', (own) => BigInt.asUintN(64, own)),
-  id('positive', (own) => (own < 0n ? -own : own), ['R4', 'R7']),
-  id('clamped to 2^53-1', (own) => (own > 2n ** 53n - 1n ? 2n ** 53n - 1n : own)),
-  id('clamped to 2^31-1', (own) => (own > 2n ** 31n - 1n ? 2n ** 31n - 1n : own)),
-  id('as large ones in strings only', (own) => (own > 2n ** 53n ? String(own) : own)),
-  id('as large ones in exponents', (own) => (own > 2n ** 53n ? Number(own) * 1000 : own), [
+  id('as null where they are large', (value) => (value > 2n ** 53n ? null : value)),
+  id('as fractions', (value) => (BigInt.asIntN(32, value) === value ? Number(value) + 0.5 : value)),
+  id('cut to 32 bits', (value) => BigInt.asIntN(32, value)),
+  id('unsigned', (value) => BigInt.asUintN(64, value)),
+  id('positive', (value) => (value < 0n ? -value : value), ['R4', 'R7']),
+  id('clamped to 2^53-1', (value) => (value > 2n ** 53n - 1n ? 2n ** 53n - 1n : value)),
+  id('clamped to 2^31-1', (value) => (value > 2n ** 31n - 1n ? 2n ** 31n - 1n : value)),
+  id('as large ones in strings only', (value) => (value > 2n ** 53n ? String(value) : value)),
+  id('as large ones in exponents', (value) => (value > 2n ** 53n ? Number(value) * 1000 : value), [
     'R4',
     'R7',
   ]),
-  id('as float32', (own) => BigInt(Math.fround(Number(own)))),
+  id('as float32', (value) => BigInt(Math.fround(Number(value)))),
   id('made up', () => 7n, ['R4']),
-  id('one too high', (own) => own + 1n, ['R4', 'R7']),
-  id('in hex', (own) => own.toString(16), ['R4', 'R7']),
+  id('one too high', (value) => value + 1n, ['R4', 'R7']),
+  id('in hex', (value) => value.toString(16), ['R4', 'R7']),
   id('as a UUID', () => crypto.randomUUID(), ['R4', 'R7']),
 ];
 

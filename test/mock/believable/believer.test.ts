@@ -66,9 +66,9 @@ describe('a believable value', () => {
 
   it('is a name or a time where only the name says so', () => {
     const names = { passenger_name: TEXT, firstName: TEXT, lastName: TEXT, updated_at: TEXT };
-    const { firstName, lastName, ...one } = made(names, { noun: 'booking', now: NOW });
-    expect(one['passenger_name']).toBe(`${firstName as string} ${lastName as string}`);
-    expect(Date.parse(one['updated_at'] as string)).toBeLessThan(NOW);
+    const { firstName, lastName, ...person } = made(names, { noun: 'booking', now: NOW });
+    expect(person['passenger_name']).toBe(`${firstName as string} ${lastName as string}`);
+    expect(Date.parse(person['updated_at'] as string)).toBeLessThan(NOW);
     expect(made({ seat: TEXT, format: TEXT }, { now: NOW })).toEqual(
       made({ seat: TEXT, format: TEXT }),
     );
@@ -102,9 +102,9 @@ describe('a believable value', () => {
   it('is as large as the example', () => {
     const revenue = { type: 'integer', example: 7_500_000 };
     const price = { type: 'number', example: 20 };
-    const one = made({ revenue, price, level: { type: 'integer', example: 1 } }, { n: 3 });
-    expect(one['revenue']).toSatisfy((value: number) => value > 3e6 && value < 12e6);
-    expect(one['price']).toSatisfy((value: number) => value > 2 && value < 200);
+    const thing = made({ revenue, price, level: { type: 'integer', example: 1 } }, { n: 3 });
+    expect(thing['revenue']).toSatisfy((value: number) => value > 3e6 && value < 12e6);
+    expect(thing['price']).toSatisfy((value: number) => value > 2 && value < 200);
   });
 
   it.each(['^CAT_[a-z]{3}$', '^[a-z0-9-]*$'])(
@@ -119,12 +119,12 @@ describe('a believable value', () => {
   it('is about the same in a list, in its envelope and alone', () => {
     const user = { type: 'object', properties: { id: TEXT, name: TEXT } };
     const users = { type: 'array', items: user };
-    const [one, two] = [
+    const [first, two] = [
       made(user.properties, { noun: 'user' }),
       made({ data: users }, { noun: 'user' }),
     ];
-    expect(two['data']).toEqual([{ ...one, id: expect.any(String) as string }]);
-    expect(one['id']).toBe('user-1');
+    expect(two['data']).toEqual([{ ...first, id: expect.any(String) as string }]);
+    expect(first['id']).toBe('user-1');
   });
 
   it('is where its place is, also west of Greenwich', () => {
@@ -143,9 +143,9 @@ describe('a believable value', () => {
     const units = { type: 'array', items: TEXT, example: ['repo.code', 'repo.wiki'] };
     const rights = { additionalProperties: TEXT, example: { code: 'read', wiki: 'none' } };
     const tags = { type: 'array', items: TEXT, example: ['a', 'b'] };
-    const one = made({ units, rights, tags }, { n: 3 });
-    expect(one).toMatchObject({ units: units.example, rights: rights.example });
-    expect(one['tags']).not.toEqual(tags.example);
+    const thing = made({ units, rights, tags }, { n: 3 });
+    expect(thing).toMatchObject({ units: units.example, rights: rights.example });
+    expect(thing['tags']).not.toEqual(tags.example);
   });
 
   it('agrees with the others of its object', () => {
@@ -160,12 +160,15 @@ describe('a believable value', () => {
       total: price,
     };
     for (let n = 0; n < 20; n += 1) {
-      const one = made(all, { n, now: NOW });
-      const time = (name: string): number => Date.parse(one[name] as string);
+      const thing = made(all, { n, now: NOW });
+      const time = (name: string): number => Date.parse(thing[name] as string);
       expect(time('createdAt')).toBeLessThan(NOW);
       expect(time('updatedAt')).toBeGreaterThan(time('createdAt'));
       expect(time('endsAt')).toBeGreaterThan(time('startsAt'));
-      expect(one['total']).toBeCloseTo((one['price'] as number) * (one['quantity'] as number), 2);
+      expect(thing['total']).toBeCloseTo(
+        (thing['price'] as number) * (thing['quantity'] as number),
+        2,
+      );
     }
   });
 

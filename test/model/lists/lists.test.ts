@@ -59,11 +59,11 @@ it('is none where the answer has the identity, and what is in its list has none'
   const result = { type: 'object', properties: { colors } };
   const report = { type: 'object', properties: { report_number: INTEGER, result } };
   const response = { description: 'x', content: { 'application/json': { schema: report } } };
-  const one = { responses: { 200: response } };
+  const pathItem = { responses: { 200: response } };
   const document = documentFromValue({
     paths: {
-      '/reports/': { get: one, post: { responses: { 201: response } } },
-      '/reports/{report_number}/': { get: one },
+      '/reports/': { get: pathItem, post: { responses: { 201: response } } },
+      '/reports/{report_number}/': { get: pathItem },
     },
   });
   expect(operations(document).map((each) => listOf(document, each))).toEqual([
@@ -75,11 +75,11 @@ it('is none where the answer has the identity, and what is in its list has none'
 
 it('is none where the collection answers with a resource that has lists in it', () => {
   const content = { 'application/json': { schema: TRIP } };
-  const one = { responses: { 200: { description: 'x', content } } };
+  const pathItem = { responses: { 200: { description: 'x', content } } };
   const document = documentFromValue({
     paths: {
-      '/trips': { get: one, post: { requestBody: { content }, ...one } },
-      '/trips/{tripId}': { get: one },
+      '/trips': { get: pathItem, post: { requestBody: { content }, ...pathItem } },
+      '/trips/{tripId}': { get: pathItem },
     },
   });
   expect(listOf(document, operations(document)[0]!)).toBeUndefined();
@@ -295,9 +295,9 @@ describe('whether an item is in a filtered list', () => {
 });
 
 describe('the order of a list', () => {
-  const keysFor = (parameters: Readonly<Record<string, JsonObject>>, said: JsonObject) => {
+  const keysFor = (parameters: Readonly<Record<string, JsonObject>>, query: JsonObject) => {
     const { sort } = listWith(parameters);
-    const values = new Map(Object.entries(said).map(([name, one]) => [`query ${name}`, one]));
+    const values = new Map(Object.entries(query).map(([name, value]) => [`query ${name}`, value]));
     return sortKeys(sort!, values)?.map(
       ({ property, isDescending }) => `${isDescending ? '-' : ''}${property.path.join('.')}`,
     );
@@ -317,8 +317,8 @@ describe('the order of a list', () => {
     ['+name', ['name']],
     ['relevance', undefined],
     ['name,relevance', undefined],
-  ])('%o is %o', (said, keys) => {
-    expect(keysFor({ sort: TEXT }, { sort: said })).toEqual(keys);
+  ])('%o is %o', (query, keys) => {
+    expect(keysFor({ sort: TEXT }, { sort: query })).toEqual(keys);
   });
 
   it.each([
@@ -349,9 +349,9 @@ describe('the order of a list', () => {
 });
 
 describe('a part of a list', () => {
-  const partOf = (parameters: Readonly<Record<string, JsonObject>>, said: JsonObject) => {
+  const partOf = (parameters: Readonly<Record<string, JsonObject>>, query: JsonObject) => {
     const { paging } = listWith(parameters);
-    const values = new Map(Object.entries(said).map(([name, one]) => [`query ${name}`, one]));
+    const values = new Map(Object.entries(query).map(([name, value]) => [`query ${name}`, value]));
     return pageOf(paging!, values);
   };
   const none = { cursor: undefined, back: undefined };

@@ -20,13 +20,15 @@ export function kinds(texts: fc.Arbitrary<string>): Record<string, Kind> {
     string: { schema: { type: 'string' }, values: texts },
     integer: {
       schema: { type: 'integer', format: 'int64' },
-      values: fc.oneof(int64, fc.bigInt({ min: -9n, max: 9n })).map((one) => exactNumber(`${one}`)),
+      values: fc
+        .oneof(int64, fc.bigInt({ min: -9n, max: 9n }))
+        .map((integer) => exactNumber(`${integer}`)),
     },
     number: {
       schema: { type: 'number' },
       values: fc
         .double({ noNaN: true, noDefaultInfinity: true })
-        .map((one) => exactNumber(String(one + 0))),
+        .map((number) => exactNumber(String(number + 0))),
     },
     boolean: { schema: { type: 'boolean' }, values: fc.boolean() },
   };

@@ -234,10 +234,10 @@ function check(
   { path = '/things', ...sent }: { path?: string; query?: string; headers?: JsonObject },
 ): { values: [string, JsonValue][]; faults: string[] } {
   const template = parameter['in'] === 'path' ? '/things/{v}/end' : '/things';
-  const own = { name: 'v', ...parameter };
+  const plain = { name: 'v', ...parameter };
   const document = documentFromValue({
     openapi: '3.1.0',
-    paths: { [template]: { get: { parameters: [own], responses: {} } } },
+    paths: { [template]: { get: { parameters: [plain], responses: {} } } },
   });
   const read = createParameterCheck(document, operations(document)[0]!)!;
   const header = (name: string) => sent.headers?.[name] as string | undefined;

@@ -33,8 +33,11 @@ describe('what a parameter leaves out is as the standard says', () => {
 });
 
 it('takes what a parameter says over what is usual', () => {
-  const said = { required: true, explode: false, allowEmptyValue: true };
-  expect(read({ name: 'v', in: 'query', ...said })).toMatchObject({ style: 'form', ...said });
+  const defaults = { required: true, explode: false, allowEmptyValue: true };
+  expect(read({ name: 'v', in: 'query', ...defaults })).toMatchObject({
+    style: 'form',
+    ...defaults,
+  });
   expect(read({ in: 'query', style: 'pipeDelimited' })).toMatchObject({ explode: false });
 });
 

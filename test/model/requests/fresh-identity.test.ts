@@ -62,7 +62,7 @@ describe('a fresh identity', () => {
     const all = [...identities(schema, 300), ...identities(schema, 300, 'b')];
     expect(new Set(all).size).toBe(600);
     const validate = compileSchema(schema, '');
-    expect(all.flatMap((one) => validate(one))).toEqual([]);
+    expect(all.flatMap((identity) => validate(identity))).toEqual([]);
   });
 
   it('is each of the few that there are, before one comes again', () => {
@@ -169,13 +169,13 @@ describe('texts of a format', () => {
   ])('are others in every request: %s', (format, form) => {
     const all = distinct('own', shop(word, { own: text(format) }));
     expect(all.length).toBeGreaterThan(9);
-    for (const one of all) expect(one).toMatch(form);
+    for (const identity of all) expect(identity).toMatch(form);
   });
 
   it('keep within their length', () => {
     const all = distinct('own', shop(word, { own: text('email', { maxLength: 20 }) }));
     expect(all.length).toBeGreaterThan(9);
-    expect(all.every((one) => stringifyJson(one).length <= 22)).toBe(true);
+    expect(all.every((identity) => stringifyJson(identity).length <= 22)).toBe(true);
   });
 
   it.each<[what: string, said: string, own: JsonObject, example?: JsonObject]>([
@@ -187,18 +187,18 @@ describe('texts of a format', () => {
       'a@b.example',
       text('email', { pattern: '^a@b\\.example$', example: 'a@b.example' }),
     ],
-  ])('stay what %s says', (_what, said, own, example) => {
-    expect(distinct('own', shop(word, { own }, example))).toEqual([said]);
+  ])('stay what %s says', (_what, expected, schema, example) => {
+    expect(distinct('own', shop(word, { own: schema }, example))).toEqual([expected]);
   });
 
   it.each<[what: string, own: JsonObject, example?: JsonObject]>([
     ['an example', text('email', { example: 'a@b.example' })],
     ['an example of the body', text('email'), { handle: 'abc', own: 'a@b.example' }],
-  ])('are others as addresses of e-mail, whatever %s says', (_what, own, example) => {
-    const shown = shop(word, { own }, example);
+  ])('are others as addresses of e-mail, whatever %s says', (_what, schema, example) => {
+    const shown = shop(word, { own: schema }, example);
     const all = distinct('own', shown);
     expect(all.length).toBeGreaterThan(9);
-    for (const one of all) expect(one).toMatch(/^verify-a-\d+@example\.com$/);
+    for (const identity of all) expect(identity).toMatch(/^verify-a-\d+@example\.com$/);
     const drawn = [...generateCases({ ...shown[0]!, randomCases: 9 })];
     const random = sent(drawn.filter(({ id }) => id.includes('random/')));
     const addresses = random.flatMap((body) => body['own'] ?? []);
@@ -214,11 +214,11 @@ describe('texts of a format', () => {
     ['login', plain({ example: 'me' }), /^verify-a-\d+$/],
     ['email', plain({ example: 'me@b.example' }), /^verify-a-\d+@example\.com$/],
     ['emailAddress', plain(), /^verify-a-\d+@example\.com$/],
-  ])('are others where the name says that each is there once: %s', (name, own, form) => {
+  ])('are others where the name says that each is there once: %s', (name, schema, form) => {
     const title = { type: 'string' };
-    const all = distinct(name, shop(word, { title, [name]: own }));
+    const all = distinct(name, shop(word, { title, [name]: schema }));
     expect(all.length).toBeGreaterThan(9);
-    for (const one of all) expect(one).toMatch(form);
+    for (const identity of all) expect(identity).toMatch(form);
   });
 
   it('are what a case is about, once they are its point: a used one may be refused', () => {
@@ -236,13 +236,13 @@ describe('texts of a format', () => {
   it.each<[what: string, own: JsonObject]>([
     ['a length', plain({ minLength: 60, example: 'x'.repeat(60) })],
     ['a pattern', plain({ pattern: '^([a-z]{4})\\1$', example: 'somesome' })],
-  ])('stay the example where none is made that %s allows', (_what, own) => {
-    const [create] = shop(word, { title: { type: 'string' }, login: own });
+  ])('stay the example where none is made that %s allows', (_what, schema) => {
+    const [create] = shop(word, { title: { type: 'string' }, login: schema });
     const valid = [...generateCases({ ...create!, randomCases: 0 })].filter(
       ({ validity }) => validity.kind === 'valid',
     );
     const [whole] = sent(valid.filter(({ id }) => id.endsWith('every-property')));
-    expect(whole?.['login']).toBe(own['example']);
+    expect(whole?.['login']).toBe(schema['example']);
   });
 });
 

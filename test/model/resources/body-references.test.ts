@@ -15,7 +15,7 @@ function referencesOf(properties: JsonObject): Record<string, string> {
   const answer = (schema: JsonObject): JsonObject => ({
     201: { description: '', ...json(schema) },
   });
-  const object = (own: JsonObject): JsonObject => ({ type: 'object', properties: own });
+  const object = (members: JsonObject): JsonObject => ({ type: 'object', properties: members });
   const item = (name: string): JsonObject => ({
     parameters: [{ name, in: 'path', required: true, schema: {} }],
     get: { responses: { 200: { description: '' } } },

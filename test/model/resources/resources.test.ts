@@ -162,10 +162,10 @@ describe('a family of resources', () => {
       const schema = { properties: { id: { type: 'integer' } } };
       const components = { schemas: { Task: schema, Other: schema } };
       const all = resourceFamilies(documentFromValue({ paths, components }));
-      return [...all.values()].map(({ collection, item, identity: own }) => [
+      return [...all.values()].map(({ collection, item, identity: identityOfFamily }) => [
         collection,
         item,
-        own,
+        identityOfFamily,
       ]);
     };
     const create = '/projects/{project}/tasks';
@@ -241,14 +241,14 @@ it('tells what an operation does to what is stored', () => {
   const found = operations(document).map(
     (operation) => `${effectOf(document, operation)} ${operation.id}`,
   );
-  expect(found.filter((one) => one.startsWith('reads '))).toEqual([
+  expect(found.filter((line) => line.startsWith('reads '))).toEqual([
     'reads GET /things',
     'reads HEAD /things',
     'reads GET /things/{id}',
     'reads GET /things/{id}/pages/{page}',
     'reads GET /things/{id}/notes',
   ]);
-  expect(found.filter((one) => one.startsWith('creates '))).toEqual([
+  expect(found.filter((line) => line.startsWith('creates '))).toEqual([
     'creates POST /things',
     'creates POST /things/{id}/parts',
     'creates POST /things/{id}/pages',

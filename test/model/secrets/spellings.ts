@@ -48,11 +48,14 @@ export const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
   'a program': (text) =>
     text.replaceAll(/[\0-\u002f:-@[-`{-\u00ff]/g, (unit) => `\\x${hex(unit.charCodeAt(0))}`),
   'HTML, by names': html,
-  'HTML, decimal': (text) => Array.from(text, (one) => `&#${one.codePointAt(0)};`).join(''),
+  'HTML, decimal': (text) =>
+    Array.from(text, (character) => `&#${character.codePointAt(0)};`).join(''),
   'HTML, hexadecimal': (text) =>
-    Array.from(text, (one) => `&#x${hex(one.codePointAt(0)!).toUpperCase()};`).join(''),
+    Array.from(text, (character) => `&#x${hex(character.codePointAt(0)!).toUpperCase()};`).join(''),
   'HTML, with zeros in front': (text) =>
-    Array.from(text, (one) => (/\w/.test(one) ? one : `&#0${one.codePointAt(0)};`)).join(''),
+    Array.from(text, (character) =>
+      /\w/.test(character) ? character : `&#0${character.codePointAt(0)};`,
+    ).join(''),
 };
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -118,13 +118,13 @@ describe('a reference out of the folder', () => {
 
   it('has to be where a symbolic link leads, of a file or of a folder', async () => {
     write('shared/get.yaml', 'get: { responses: { 200: { description: d } } }\n');
-    const one = write('linked/one.yaml', withPaths('get.yaml'));
+    const first = write('linked/one.yaml', withPaths('get.yaml'));
     const two = write('linked/two.yaml', withPaths('folder/get.yaml'));
     symlinkSync('../shared/get.yaml', join(folder, 'linked/get.yaml'));
     symlinkSync(join(folder, 'shared'), join(folder, 'linked/folder'));
-    expect(await problems(one)).toEqual(['outside-reference at linked/one.yaml:5:5']);
+    expect(await problems(first)).toEqual(['outside-reference at linked/one.yaml:5:5']);
     expect(await problems(two)).toEqual(['outside-reference at linked/two.yaml:5:5']);
-    expect(await problems(one, [join(folder, 'linked')])).toHaveLength(1);
+    expect(await problems(first, [join(folder, 'linked')])).toHaveLength(1);
     for (const allowed of ['shared', 'linked/folder']) {
       expect(await problems(two, [join(folder, allowed)])).toEqual([]);
     }

@@ -182,10 +182,10 @@ describe('what is required', () => {
       base: { properties: { id: { readOnly: true } } },
       late: { required },
     };
-    const said = (side?: 'request' | 'response') =>
+    const read = (side?: 'request' | 'response') =>
       compileSchema({ ...part, ...shared }, '', side)({}).map(({ message }) => message);
-    expect(said('request')).toEqual(['name is required']);
-    expect(said('response')).toEqual(['id is required', 'name is required']);
+    expect(read('request')).toEqual(['name is required']);
+    expect(read('response')).toEqual(['id is required', 'name is required']);
   });
 
   it('is asked of another place that refers to the same schema', () => {

@@ -101,8 +101,8 @@ describe('fitting a value to a schema', () => {
     const plain = { type: 'object', properties: { ...properties, b: { type: 'integer' } } };
     const other = { type: 'object', properties: { ...properties, b: { type: 'boolean' } } };
     const schema = { oneOf: [plain, other] };
-    const own = fit({ a: 'own' }, schema, { a: 'spare', b: true, c: 'spare' });
-    expect(own).toEqual({ a: 'own', b: true });
+    const fitted = fit({ a: 'own' }, schema, { a: 'spare', b: true, c: 'spare' });
+    expect(fitted).toEqual({ a: 'own', b: true });
     const alike = effectiveSchema({ oneOf: [plain, plain] }, '');
     expect(fitter(alike, 'response', 7)({ a: 'own' })).toEqual({ a: 'own' });
   });

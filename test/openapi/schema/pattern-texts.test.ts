@@ -64,7 +64,7 @@ it('is as long as it has to be', () => {
 it('is not much longer than it has to be, where repetitions are in each other', () => {
   const length = (pattern: string, minLength: number) => patternText(pattern, 1, minLength)?.length;
   const lengths = [length('^(?:[a-z]+ ?)+$', 1000), length('^(?:(?:\\w+ ?)+;)*$', 120)];
-  expect(lengths.map((one = 0) => Math.trunc(one / 100))).toEqual([10, 1]);
+  expect(lengths.map((characters = 0) => Math.trunc(characters / 100))).toEqual([10, 1]);
 });
 
 it('gives other texts for other seeds', () => {

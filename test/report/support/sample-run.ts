@@ -72,8 +72,8 @@ function outcome({ response, failure }: Sample): JudgedExchange['outcome'] {
   if (failure !== undefined) {
     return { kind: 'failure', failure: { kind: 'timeout', message: failure } };
   }
-  const own = response ?? { body: '{"name":"Ficus","tag":"tree"}' };
-  const body = typeof own.body === 'string' ? bytes(own.body) : own.body;
+  const answer = response ?? { body: '{"name":"Ficus","tag":"tree"}' };
+  const body = typeof answer.body === 'string' ? bytes(answer.body) : answer.body;
   return {
     kind: 'response',
     response: {
@@ -81,7 +81,7 @@ function outcome({ response, failure }: Sample): JudgedExchange['outcome'] {
       statusText: 'OK',
       headers: [['Content-Type', 'application/json']],
       rawBody: body,
-      ...own,
+      ...answer,
       body,
     },
   };

@@ -16,9 +16,9 @@ function filtering(
   property: string = name,
 ): Service {
   const { filters } = service.kinds[kind]!;
-  const own = (fields: Readonly<Record<string, unknown>>, sought: never): boolean =>
+  const matches = (fields: Readonly<Record<string, unknown>>, sought: never): boolean =>
     isWanted(fields[property] as never, sought);
-  return withKind(service, kind, { filters: { ...filters, [name]: own } });
+  return withKind(service, kind, { filters: { ...filters, [name]: matches } });
 }
 
 /** What lists find, and in which order. */

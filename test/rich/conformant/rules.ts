@@ -79,10 +79,10 @@ export const references: readonly Conformant[] = [
       'booking',
       'there are not so many seats left',
       ({ trip, seats }: Booking, _, world) => {
-        const own = all(world, 'booking').filter(
+        const bookings = all(world, 'booking').filter(
           ({ fields }) => valueAt(fields, 'trip.tripId') === trip.tripId,
         );
-        const taken = own.reduce((sum, { fields }) => sum + (fields['seats'] as number), 0);
+        const taken = bookings.reduce((sum, { fields }) => sum + (fields['seats'] as number), 0);
         const booked = all(world, 'trip').find(({ key }) => key === trip.tripId)!;
         return taken + seats > (booked.fields['seats'] as number);
       },

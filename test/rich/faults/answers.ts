@@ -230,7 +230,7 @@ const shapes: readonly Faulty[] = [
     'list_users',
     'users-in-lists-have-no-role',
     'users in the list have no role',
-    (json) => ({ ...json, data: (json['data'] as Fields[]).map((one) => without(one, 'role')) }),
+    (json) => ({ ...json, data: (json['data'] as Fields[]).map((item) => without(item, 'role')) }),
   ),
   telling(
     tickets,

@@ -340,7 +340,7 @@ const edges: readonly Faulty[] = [
       [trips, 'listStations'],
     ],
     ({ parameters: { name, city } }) =>
-      [name, city].some((one) => typeof one === 'string' && one.includes("'")),
+      [name, city].some((text) => typeof text === 'string' && text.includes("'")),
   ),
   ...breaking(
     'at-a-name-with-a-bracket',
@@ -350,7 +350,7 @@ const edges: readonly Faulty[] = [
       [trips, 'listStations'],
     ],
     ({ parameters: { name, city } }) =>
-      [name, city].some((one) => typeof one === 'string' && /[([]/.test(one)),
+      [name, city].some((text) => typeof text === 'string' && /[([]/.test(text)),
   ),
   ...breaking(
     'at-negative-points',

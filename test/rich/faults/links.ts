@@ -66,10 +66,10 @@ const locations: readonly Faulty[] = [
       return {
         finish: async (reply, call, refusal) => {
           const made = await plain.finish(reply, call, refusal);
-          const own = made.headers['Location'];
-          if (own === undefined) return made;
-          const shown = before ?? own;
-          before = own;
+          const location = made.headers['Location'];
+          if (location === undefined) return made;
+          const shown = before ?? location;
+          before = location;
           return { ...made, headers: { ...made.headers, Location: shown } };
         },
       };

@@ -20,7 +20,7 @@ type Among = (call: Call, kind: Kind, parent: Resource | undefined) => readonly 
 /** A list of something else. */
 function listing(
   operation: string,
-  change: (own: readonly Resource[], ...given: Parameters<Among>) => readonly Resource[],
+  change: (listed: readonly Resource[], ...given: Parameters<Among>) => readonly Resource[],
 ): Change {
   return at([operation], (plain) => ({
     among: (call, kind, parent) => change(plain.among(call, kind, parent), call, kind, parent),
@@ -36,8 +36,8 @@ function lingering(operation: string, kind: string): Change {
         if (resource.kind === kind) gone.push(resource);
         plain.remove(call, resource);
       },
-      among: (call, own, parent) => [
-        ...plain.among(call, own, parent),
+      among: (call, kindOfChild, parent) => [
+        ...plain.among(call, kindOfChild, parent),
         ...(call.operation === operation
           ? gone.filter((resource) => resource.parent === parent)
           : []),
@@ -53,8 +53,8 @@ function unbounded(service: Service, operation: string, kind: string): Faulty {
     title: `the list of ${kind}s forgets whose they are`,
     service,
     change: (plain, world) => ({
-      among: (call, own, parent) =>
-        call.operation === operation ? all(world, kind) : plain.among(call, own, parent),
+      among: (call, kindOfChild, parent) =>
+        call.operation === operation ? all(world, kind) : plain.among(call, kindOfChild, parent),
     }),
     at: [operation],
   };
@@ -75,21 +75,21 @@ const members: readonly Faulty[] = [
     id: 'list-trips-lacks-the-newest',
     title: 'the trip that was created last is not listed',
     service: trips,
-    change: listing('listTrips', (own) => own.slice(0, -1)),
+    change: listing('listTrips', (listed) => listed.slice(0, -1)),
     at: ['listTrips'],
   },
   {
     id: 'list-labels-lacks-the-newest',
     title: 'the newest label is not listed',
     service: tickets,
-    change: listing('list_labels', (own) => own.slice(0, -1)),
+    change: listing('list_labels', (listed) => listed.slice(0, -1)),
     at: ['list_labels'],
   },
   {
     id: 'list-comments-lacks-the-newest',
     title: 'the newest comment of a ticket is not listed',
     service: tickets,
-    change: listing('list_comments', (own) => own.slice(0, -1)),
+    change: listing('list_comments', (listed) => listed.slice(0, -1)),
     at: ['list_comments'],
   },
   {
@@ -145,8 +145,8 @@ const members: readonly Faulty[] = [
     id: 'tickets-without-an-assignee-are-not-listed',
     title: 'tickets are joined with users, so that those without an assignee are lost',
     service: tickets,
-    change: listing('list_tickets', (own) =>
-      own.filter(({ fields }) => fields['assignee_id'] !== undefined),
+    change: listing('list_tickets', (listed) =>
+      listed.filter(({ fields }) => fields['assignee_id'] !== undefined),
     ),
     at: ['list_tickets', 'create_ticket'],
   },
@@ -154,8 +154,8 @@ const members: readonly Faulty[] = [
     id: 'projects-without-an-owner-are-not-listed',
     title: 'projects are joined with users, so that those without an owner are lost',
     service: tickets,
-    change: listing('list_projects', (own) =>
-      own.filter(({ fields }) => fields['ownerId'] !== undefined),
+    change: listing('list_projects', (listed) =>
+      listed.filter(({ fields }) => fields['ownerId'] !== undefined),
     ),
     at: ['list_projects', 'create_project'],
   },
@@ -163,8 +163,8 @@ const members: readonly Faulty[] = [
     id: 'bookings-without-a-birth-date-are-not-listed',
     title: 'bookings of riders of unknown age are lost in the list',
     service: trips,
-    change: listing('listBookings', (own) =>
-      own.filter(({ fields }) => (fields['rider'] as Fields)['birthDate'] !== undefined),
+    change: listing('listBookings', (listed) =>
+      listed.filter(({ fields }) => (fields['rider'] as Fields)['birthDate'] !== undefined),
     ),
     at: ['listBookings', 'createBooking'],
   },
@@ -172,8 +172,8 @@ const members: readonly Faulty[] = [
     id: 'a-ticket-is-listed-for-each-label',
     title: 'tickets are joined with labels, so that one with two is listed twice',
     service: tickets,
-    change: listing('list_tickets', (own) =>
-      own.flatMap((resource) => {
+    change: listing('list_tickets', (listed) =>
+      listed.flatMap((resource) => {
         const labels = new Set(resource.fields['label_ids'] as readonly string[] | undefined).size;
         return Array.from({ length: Math.max(1, labels) }, () => resource);
       }),
@@ -184,15 +184,15 @@ const members: readonly Faulty[] = [
     id: 'twenty-labels-are-listed',
     title: 'the list of all labels ends after 20',
     service: tickets,
-    change: listing('list_labels', (own) => own.slice(0, 20)),
+    change: listing('list_labels', (listed) => listed.slice(0, 20)),
     at: ['list_labels', 'create_label'],
   },
   {
     id: 'confirmed-bookings-are-not-listed',
     title: 'a booking leaves the list when it is confirmed',
     service: trips,
-    change: listing('listBookings', (own) =>
-      own.filter(({ fields }) => fields['state'] === 'pending'),
+    change: listing('listBookings', (listed) =>
+      listed.filter(({ fields }) => fields['state'] === 'pending'),
     ),
     at: ['listBookings', 'confirmBooking'],
   },
@@ -200,15 +200,15 @@ const members: readonly Faulty[] = [
     id: 'changed-trips-are-not-listed',
     title: 'a trip leaves the list when it is changed',
     service: trips,
-    change: listing('listTrips', (own) => own.filter(({ version }) => version === 1)),
+    change: listing('listTrips', (listed) => listed.filter(({ version }) => version === 1)),
     at: ['listTrips', 'changeTrip'],
   },
   {
     id: 'stations-without-a-position-are-not-listed',
     title: 'stations that are on no map are lost in the list',
     service: trips,
-    change: listing('listStations', (own) =>
-      own.filter(({ fields }) => fields['position'] !== undefined),
+    change: listing('listStations', (listed) =>
+      listed.filter(({ fields }) => fields['position'] !== undefined),
     ),
     at: ['listStations', 'createStation'],
   },
@@ -216,8 +216,8 @@ const members: readonly Faulty[] = [
     id: 'dear-trips-are-not-listed',
     title: 'trips for 100 and more are lost in the list',
     service: trips,
-    change: listing('listTrips', (own) =>
-      own.filter(({ fields }) => (fields['price'] as number) < 100),
+    change: listing('listTrips', (listed) =>
+      listed.filter(({ fields }) => (fields['price'] as number) < 100),
     ),
     at: ['listTrips', 'createTrip'],
   },
@@ -225,8 +225,8 @@ const members: readonly Faulty[] = [
     id: 'closed-tickets-are-not-listed',
     title: 'a ticket leaves all lists when it is closed, also those of closed tickets',
     service: tickets,
-    change: listing('list_tickets', (own) =>
-      own.filter(({ fields }) => fields['state'] !== 'closed'),
+    change: listing('list_tickets', (listed) =>
+      listed.filter(({ fields }) => fields['state'] !== 'closed'),
     ),
     at: ['list_tickets', 'close_ticket'],
   },
@@ -234,22 +234,22 @@ const members: readonly Faulty[] = [
     id: 'replaced-tickets-are-not-listed',
     title: 'a ticket leaves the list when it is replaced',
     service: tickets,
-    change: listing('list_tickets', (own) => own.filter(({ version }) => version === 1)),
+    change: listing('list_tickets', (listed) => listed.filter(({ version }) => version === 1)),
     at: ['list_tickets', 'replace_ticket'],
   },
   {
     id: 'list-attachments-lacks-the-first',
     title: 'the first attachment of a ticket is not listed',
     service: tickets,
-    change: listing('list_attachments', (own) => own.slice(1)),
+    change: listing('list_attachments', (listed) => listed.slice(1)),
     at: ['list_attachments'],
   },
   {
     id: 'comments-with-an-author-are-listed-twice',
     title: 'comments are joined with users, so that those with an author come twice',
     service: tickets,
-    change: listing('list_comments', (own) =>
-      own.flatMap((resource) =>
+    change: listing('list_comments', (listed) =>
+      listed.flatMap((resource) =>
         resource.fields['author_id'] === undefined ? [resource] : [resource, resource],
       ),
     ),

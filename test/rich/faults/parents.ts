@@ -12,9 +12,10 @@ function anywhere(service: Service, operation: string, kind: string): Faulty {
     title: `${operation} finds a ${kind} under another parent`,
     service,
     change: (plain, world) => ({
-      find: (call, own) => {
-        if (call.operation !== operation || own.name !== kind) return plain.find(call, own);
-        const key = String(call.parameters[own.parameter]);
+      find: (call, kindOfChild) => {
+        if (call.operation !== operation || kindOfChild.name !== kind)
+          return plain.find(call, kindOfChild);
+        const key = String(call.parameters[kindOfChild.parameter]);
         const { refuse } = world;
         return (
           all(world, kind).find((resource) => resource.key === key) ??
@@ -36,10 +37,12 @@ function haunted(operations: readonly string[], kind: string): Change {
         // The children stay.
         world.resources.delete(resource);
       },
-      find: (call, own) => {
-        const found = plain.find(call, own);
-        if (!(found instanceof Refusal) || own.name !== kind) return found;
-        const ghost = gone.find(({ key }) => key === String(call.parameters[own.parameter]));
+      find: (call, kindOfChild) => {
+        const found = plain.find(call, kindOfChild);
+        if (!(found instanceof Refusal) || kindOfChild.name !== kind) return found;
+        const ghost = gone.find(
+          ({ key }) => key === String(call.parameters[kindOfChild.parameter]),
+        );
         return operations.includes(call.operation) && ghost ? ghost : found;
       },
     };

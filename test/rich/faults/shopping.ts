@@ -106,10 +106,10 @@ export const shopping: readonly Faulty[] = [
     change: (plain, world) => ({
       remove: (call, resource) => {
         plain.remove(call, resource);
-        const own = all(world, 'category').find(
+        const category = all(world, 'category').find(
           ({ key }) => key === String(resource.fields['categoryId']),
         );
-        if (resource.kind === 'product' && own) world.resources.delete(own);
+        if (resource.kind === 'product' && category) world.resources.delete(category);
       },
     }),
     at: ['deleteProduct'],

@@ -26,7 +26,7 @@ function sweeping(kind: string, isHit: Others): Change {
       const others = all(world, kind).filter(
         (other) => resource.kind === kind && other !== resource && isHit(resource, other),
       );
-      for (const one of [resource, ...others]) plain.remove(call, one);
+      for (const removed of [resource, ...others]) plain.remove(call, removed);
     },
   });
 }
@@ -64,8 +64,8 @@ const neighbours: readonly Faulty[] = [
     service: trips,
     change: (plain, world) => ({
       remove: (call, resource) => {
-        const own = all(world, resource.kind);
-        const next = own[own.indexOf(resource) + 1];
+        const alike = all(world, resource.kind);
+        const next = alike[alike.indexOf(resource) + 1];
         if (resource.kind === 'station' && next) plain.remove(call, next);
         plain.remove(call, resource);
       },
@@ -255,12 +255,12 @@ function cached(operation: string, kind: string, forgets: (call: Call) => boolea
     const keyOf = (call: Call): string =>
       String(call.parameters[world.service.kinds[kind]!.parameter]);
     return {
-      find: (call, own) => {
+      find: (call, kindOfChild) => {
         if (forgets(call)) cache.delete(keyOf(call));
         const known = cache.get(keyOf(call));
-        return call.operation === operation && own.name === kind && known
+        return call.operation === operation && kindOfChild.name === kind && known
           ? known.resource
-          : plain.find(call, own);
+          : plain.find(call, kindOfChild);
       },
       view: (resource, call) => {
         if (call.operation !== operation) return plain.view(resource, call);

@@ -33,7 +33,7 @@ type AnyStage = (...given: never[]) => unknown;
 
 function choosing(operations: readonly string[], changed: AnyStage, usual: AnyStage): AnyStage {
   return (...given) => {
-    const call = given.find((one): one is never => isCall(one));
+    const call = given.find((argument): argument is never => isCall(argument));
     const isHere = call === undefined || operations.includes((call as Call).operation);
     return (isHere ? changed : usual)(...given);
   };
@@ -118,12 +118,12 @@ export function omissions(
   );
 }
 
-function omission(service: Service, one: Omission): Faulty {
-  const { operation, place, keyword } = one;
+function omission(service: Service, omitted: Omission): Faulty {
+  const { operation, place, keyword } = omitted;
   return {
     id: kebab(`${operation}-${place}-without-${keyword}`),
     title: `${operation} does not check ${keyword} of ${place === '' ? 'its body' : place}`,
-    service: { ...service, omission: one },
+    service: { ...service, omission: omitted },
     at: [operation],
   };
 }
@@ -146,7 +146,7 @@ export function paging(operation: string, change: (page: Paging) => Paging): Cha
 }
 
 export function without(fields: Fields, name: string): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([own]) => own !== name));
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 }
 
 /** With a property of that value, or without it where there is none. */

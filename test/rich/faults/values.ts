@@ -316,7 +316,9 @@ export const values: readonly Faulty[] = [
       'facilities-are-in-small-letters',
       'names of facilities are kept in small letters',
       (fields: Fields) =>
-        Object.fromEntries(Object.entries(fields).map(([name, own]) => [name.toLowerCase(), own])),
+        Object.fromEntries(
+          Object.entries(fields).map(([name, member]) => [name.toLowerCase(), member]),
+        ),
     ),
   ),
   mangling(

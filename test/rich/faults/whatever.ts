@@ -10,7 +10,7 @@ import { at, breaking, kebab } from './slips.ts';
 function hasText(value: unknown, test: (text: string) => boolean): boolean {
   if (typeof value === 'string') return test(value);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, own]) => test(name) || hasText(own, test));
+  return Object.entries(value).some(([name, member]) => test(name) || hasText(member, test));
 }
 
 const SURROGATES = Buffer.from([0xed, 0xa0]);

@@ -245,11 +245,11 @@ describe('the profile', () => {
   it('changes what the next request gets', async () => {
     await createThing(server.url, 1);
     expect((await createThing(server.url, 1)).status).toBe(400);
-    const one = { question: 'used-id', answer: 'refused 409' };
-    const { body } = await control(server.url, 'PATCH', '/profile', one);
+    const answer = { question: 'used-id', answer: 'refused 409' };
+    const { body } = await control(server.url, 'PATCH', '/profile', answer);
     expect(body['profile']).toBeNull();
     expect((await createThing(server.url, 1)).status).toBe(409);
-    await control(server.url, 'PATCH', '/profile', { ...one, answer: 'accepted' });
+    await control(server.url, 'PATCH', '/profile', { ...answer, answer: 'accepted' });
     expect((await createThing(server.url, 1)).status).toBe(200);
     await control(server.url, 'PUT', '/profile', { profile: 'typical' });
     expect(await (await createThing(server.url, 2)).json()).toEqual({ id: 2, name: 'Lamp' });
@@ -269,8 +269,8 @@ describe('the profile', () => {
       { operation: 'x', question: 'used-id', answer: 'accepted' },
       /there is no operation "x"\. Choose from: createThing/,
     ],
-  ])('refuses %s', async (_, one, message) => {
-    const answer = await control(server.url, 'PATCH', '/profile', one);
+  ])('refuses %s', async (_, given, message) => {
+    const answer = await control(server.url, 'PATCH', '/profile', given);
     expect(answer.status).toBe(400);
     expect(errorMessage(answer)).toMatch(message);
   });
@@ -344,8 +344,8 @@ describe('recorded requests', () => {
   it('go on with their numbers, and can be forgotten', async () => {
     for (const id of [1, 2, 3]) await createThing(server.url, id);
     const { body } = await control(server.url, 'GET', '/requests?limit=2');
-    const [one, two] = (body['requests'] as { seq: number }[]).map(({ seq }) => seq);
-    expect(two).toBe(Number(one) + 1);
+    const [first, two] = (body['requests'] as { seq: number }[]).map(({ seq }) => seq);
+    expect(two).toBe(Number(first) + 1);
     expect(body['last']).toBe(two);
     const after = await control(server.url, 'GET', `/requests?after=${two! - 1}`);
     expect(after.body['requests']).toHaveLength(1);
@@ -419,11 +419,11 @@ describe('wrong requests to the control API', () => {
   });
 
   it('for a parameter say which, and what its value must be', async () => {
-    const said = async (limit: string): Promise<string> =>
+    const answerAt = async (limit: string): Promise<string> =>
       errorMessage(await control(server.url, 'GET', `/resources?limit=${limit}`));
     const limit = 'The parameter limit is invalid: its value';
-    expect(await said('-1')).toBe(`${limit} must be at least 1, got -1.`);
-    expect(await said('abc')).toBe(`${limit} must be an int32, got the string "abc".`);
+    expect(await answerAt('-1')).toBe(`${limit} must be at least 1, got -1.`);
+    expect(await answerAt('abc')).toBe(`${limit} must be an int32, got the string "abc".`);
   });
 
   it('are told the methods that there are', async () => {

@@ -33,7 +33,7 @@ describe('the lock of a store file', () => {
     expect(() => open()).toThrow(
       new RegExp(`the process ${process.pid} uses it.*remove .*store\\.jsonl\\.lock`),
     );
-    first.kept[Symbol.dispose]();
+    first.persisted[Symbol.dispose]();
     expect(open().store.list()).toEqual([]);
   });
 
@@ -148,10 +148,10 @@ describe('the lock of a store file', () => {
   });
 
   it('stays where it is another one by now, of a process that has all else in common', () => {
-    const { kept } = open();
-    const own = JSON.parse(readFileSync(`${file}.lock`, 'utf8')) as object;
-    lock({ ...own, id: 'another' });
-    kept[Symbol.dispose]();
+    const { persisted: store } = open();
+    const lockFile = JSON.parse(readFileSync(`${file}.lock`, 'utf8')) as object;
+    lock({ ...lockFile, id: 'another' });
+    store[Symbol.dispose]();
     expect(existsSync(`${file}.lock`)).toBe(true);
   });
 

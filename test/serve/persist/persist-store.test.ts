@@ -38,8 +38,8 @@ const lines = (): string[] => linesOf(file);
 
 describe('a store that is kept in a file', () => {
   it('is the same after a restart, to the last digit', () => {
-    const { store, kept } = open();
-    expect(kept.content).toBeUndefined();
+    const { store, persisted } = open();
+    expect(persisted.content).toBeUndefined();
     store.add(fern);
     store.addAll([ivy, moss]);
     expect(reopened()).toEqual({ resources: [fern, ivy, moss], warnings: [] });
@@ -76,7 +76,7 @@ describe('a store that is kept in a file', () => {
     store.reset();
     closeStores();
     const next = open([ivy]);
-    expect(next.kept.content).toBeDefined();
+    expect(next.persisted.content).toBeDefined();
     expect(next.store.list()).toEqual([]);
   });
 
@@ -146,8 +146,8 @@ describe('a store file with collections', () => {
   /** What the next process finds in each collection. */
   function collections(): Record<string, JsonObject[]> {
     closeStores();
-    const { store, kept } = open();
-    expect(kept.warnings).toEqual([]);
+    const { store, persisted } = open();
+    expect(persisted.warnings).toEqual([]);
     const names = [...store.sizes().keys()];
     return Object.fromEntries(names.map((name) => [name, store.collection(name).list()]));
   }

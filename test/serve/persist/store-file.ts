@@ -13,7 +13,7 @@ export const moss = { id: 3, name: 'Moss' };
 /** A store over a file, as at the start of a process. */
 export interface Opened {
   readonly store: MemoryStore;
-  readonly kept: PersistedStore;
+  readonly persisted: PersistedStore;
 }
 
 const opened: PersistedStore[] = [];
@@ -21,9 +21,9 @@ const opened: PersistedStore[] = [];
 export function openStore(file: string, resources: readonly JsonObject[] = []): Opened {
   const store = new MemoryStore();
   store.addAll(resources);
-  const kept = persistStore(store, file);
-  opened.push(kept);
-  return { store, kept };
+  const persisted = persistStore(store, file);
+  opened.push(persisted);
+  return { store, persisted };
 }
 
 export function closeStores(): void {
@@ -36,8 +36,8 @@ export function reopenStore(file: string): {
   readonly warnings: readonly string[];
 } {
   closeStores();
-  const { store, kept } = openStore(file);
-  return { resources: store.list(), warnings: kept.warnings };
+  const { store, persisted } = openStore(file);
+  return { resources: store.list(), warnings: persisted.warnings };
 }
 
 export function linesOf(file: string): string[] {

@@ -44,11 +44,13 @@ const exchanges: readonly (readonly [string, Partial<RawExchange>])[] = [
 
 test.each(exchanges)('what replicas keep of an exchange %s is what is shown', (_, change) => {
   const viewer = new ExchangeViewer(documentFromValue({}));
-  const kept = { ...exchange, ...change };
-  const shown = viewer.mocked(kept, 0, 'team');
+  const changed = { ...exchange, ...change };
+  const shown = viewer.mocked(changed, 0, 'team');
   expect(JSON.stringify(shown)).not.toContain('sesame');
   for (let times = 0; times < 2; times += 1) {
-    expect(JSON.parse(viewer.mockedText(kept, 'team'))).toEqual(JSON.parse(JSON.stringify(shown)));
+    expect(JSON.parse(viewer.mockedText(changed, 'team'))).toEqual(
+      JSON.parse(JSON.stringify(shown)),
+    );
   }
 });
 

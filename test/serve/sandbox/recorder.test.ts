@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { Recorder } from '../../../src/serve/sandbox/recorder.ts';
 
-type Numbered = Recorder<number, { readonly seq: number; readonly kept: number }>;
+type Numbered = Recorder<number, { readonly seq: number; readonly item: number }>;
 
 function recorderWith(count: number, bytes: number, weights: readonly number[]): Numbered {
-  const recorder: Numbered = new Recorder('mine', { count, bytes }, (kept, seq) => ({ seq, kept }));
+  const recorder: Numbered = new Recorder('mine', { count, bytes }, (item, seq) => ({ seq, item }));
   for (const [i, weight] of weights.entries()) recorder.add(i + 1, weight);
   return recorder;
 }
 
-const kept = (recorder: Numbered): number[] => recorder.list().map((one) => one.kept);
+const item = (recorder: Numbered): number[] => recorder.list().map((one) => one.item);
 
 describe('a recorder', () => {
   it('keeps the newest, and numbers all', () => {
     const recorder = recorderWith(3, 100, [1, 1, 1, 1, 1, 1, 1]);
     expect(recorder.list().map(({ seq }) => seq)).toEqual([5, 6, 7]);
-    expect(kept(recorder)).toEqual([5, 6, 7]);
+    expect(item(recorder)).toEqual([5, 6, 7]);
     expect(recorder.read(Infinity)).toEqual({ requests: [], last: 7, dropped: 4 });
   });
 
   it('keeps no more bytes than it may', () => {
     const recorder = recorderWith(10, 10, [4, 4, 4]);
-    expect(kept(recorder)).toEqual([2, 3]);
+    expect(item(recorder)).toEqual([2, 3]);
     recorder.add(4, 50);
-    expect(kept(recorder)).toEqual([]);
+    expect(item(recorder)).toEqual([]);
     recorder.add(5, 1);
-    expect(kept(recorder)).toEqual([5]);
+    expect(item(recorder)).toEqual([5]);
   });
 
   it('lists the newest after a number', () => {
@@ -49,7 +49,7 @@ describe('a recorder', () => {
     const heard: number[] = [];
     const topics: string[] = [];
     const end = recorder.subscribe({
-      exchange: ({ kept: one }) => heard.push(one),
+      exchange: ({ item: one }) => heard.push(one),
       changed: (topic) => topics.push(topic),
     });
     recorder.add(1, 1);

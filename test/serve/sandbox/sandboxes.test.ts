@@ -105,9 +105,9 @@ async function areGone(url: string): Promise<true | undefined> {
 
 describe('sandboxes', () => {
   it('see the query, too', async () => {
-    await using own = await serveThings({ document: documentFromValue(listing) });
+    await using other = await serveThings({ document: documentFromValue(listing) });
     const status = async (target: string): Promise<number> =>
-      (await fetch(own.url + target)).status;
+      (await fetch(other.url + target)).status;
     expect(await status('/@a/things?limit=1')).toBe(200);
     expect(await status('/@a/things?limit=x')).toBe(400);
     expect(await status('/@a/things')).toBe(400);
@@ -201,30 +201,30 @@ describe('sandboxes', () => {
 });
 
 it.each(['', '/@a'])('at %j keeps no more bytes of requests than it may', async (place) => {
-  await using own = await serveThings({});
+  await using other = await serveThings({});
   const max = place === '' ? RECORDED_BYTES.default : RECORDED_BYTES.named;
   const name = 'x'.repeat(60_000);
   const most = Math.floor(max / name.length);
   for (let id = 1; id <= most + 5; id += 1) {
-    expect(await statusOf(own.url + place, id, name, {})).toBe(200);
+    expect(await statusOf(other.url + place, id, name, {})).toBe(200);
   }
-  const { body } = await control(own.url + place, 'GET', '/requests?limit=10000');
+  const { body } = await control(other.url + place, 'GET', '/requests?limit=10000');
   expect(Number(body['dropped'])).toBeGreaterThan(0);
   expect((body['requests'] as JsonObject[]).length).toBeLessThanOrEqual(most);
 });
 
 it('keep the fewer bytes of requests each, the more they are', async () => {
-  await using own = await serveThings({});
+  await using other = await serveThings({});
   const name = 'x'.repeat(50_000);
   // It is in the answer, too.
   const most = Math.floor(RECORDED_BYTES.named / (2 * name.length)) - 2;
   const droppedOf = async (): Promise<number> => {
-    const { body } = await control(`${own.url}/@a`, 'GET', '/requests');
+    const { body } = await control(`${other.url}/@a`, 'GET', '/requests');
     return Number(body['dropped']);
   };
-  for (let id = 1; id <= most; id += 1) await statusOf(`${own.url}/@a`, id, name, {});
+  for (let id = 1; id <= most; id += 1) await statusOf(`${other.url}/@a`, id, name, {});
   expect(await droppedOf()).toBe(0);
-  for (let i = 0; i < 600; i += 1) await statusOf(`${own.url}/@s${i}`, 1, 'Lamp', {});
+  for (let i = 0; i < 600; i += 1) await statusOf(`${other.url}/@s${i}`, 1, 'Lamp', {});
   expect(await droppedOf()).toBeGreaterThan(0);
 });
 

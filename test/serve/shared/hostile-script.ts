@@ -80,7 +80,9 @@ const code = fc.oneof(
 const segment = fc.oneof(
   {
     weight: 9,
-    arbitrary: code.map((one) => encodeURIComponent(one.toWellFormed()).slice(0, 4000) || '%20'),
+    arbitrary: code.map(
+      (characters) => encodeURIComponent(characters.toWellFormed()).slice(0, 4000) || '%20',
+    ),
   },
   {
     weight: 1,
@@ -100,7 +102,10 @@ const box = fc
   .map(([label, weight, rest]) => `{"label":${asciiJson(label)},"weight":${weight}${rest}}`);
 const shelf = fc
   .tuple(code, text, more)
-  .map(([own, label, rest]) => `{"code":${asciiJson(own)},"label":${asciiJson(label)}${rest}}`);
+  .map(
+    ([codeText, label, rest]) =>
+      `{"code":${asciiJson(codeText)},"label":${asciiJson(label)}${rest}}`,
+  );
 const broken = fc.constantFrom('', '{', '[]', 'null', '"\\ud800"', '{"label":"\\u00"}', '\0');
 const boxOrNot = fc.oneof({ weight: 9, arbitrary: box }, { weight: 1, arbitrary: broken });
 
@@ -117,8 +122,8 @@ const asked = (
 ): fc.Arbitrary<Asked> => fc.record({ method: fc.constant(method), path, ...(body && { body }) });
 
 const boxPath = integer.map((id) => `/boxes/${id}`);
-const shelfPath = segment.map((one) => `/shelves/${one}`);
-const onShelf = segment.map((one) => `/shelves/${one}/boxes`);
+const shelfPath = segment.map((segmentText) => `/shelves/${segmentText}`);
+const onShelf = segment.map((segmentText) => `/shelves/${segmentText}/boxes`);
 
 const service = fc.oneof(
   { weight: 3, arbitrary: asked('POST', fc.constant('/boxes'), boxOrNot) },
@@ -132,7 +137,7 @@ const service = fc.oneof(
 
 const collection = fc.oneof(
   fc.constantFrom('/boxes', '/boxes', '/shelves', '/shelves/a/boxes', '/nowhere', '', '*'),
-  segment.map((one) => `/shelves/${one}/boxes`),
+  segment.map((segmentText) => `/shelves/${segmentText}/boxes`),
   segment,
 );
 const stored = fc
@@ -146,7 +151,7 @@ const snapshot = fc
   .dictionary(
     fc.oneof(
       fc.constantFrom('/boxes', '/shelves', '__proto__', '/shelves/a/boxes'),
-      segment.map((one) => `/shelves/${one}/boxes`),
+      segment.map((segmentText) => `/shelves/${segmentText}/boxes`),
       text,
     ),
     fc.array(fc.oneof(box, shelf), { maxLength: 2 }),

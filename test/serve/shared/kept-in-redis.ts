@@ -34,8 +34,9 @@ export class KeptInRedis implements AsyncDisposable {
       if (!key.startsWith(`${prefix}:`) || !KEY.test(key.slice(prefix.length + 1))) {
         throw new Error(`There is a strange key: ${JSON.stringify(key)}`);
       }
-      const kept = JSON.stringify(await this.#contentOf(key));
-      if (kept.includes(token)) throw new Error(`${key} has the token: ${kept.slice(0, 2000)}`);
+      const content = JSON.stringify(await this.#contentOf(key));
+      if (content.includes(token))
+        throw new Error(`${key} has the token: ${content.slice(0, 2000)}`);
     }
   }
 

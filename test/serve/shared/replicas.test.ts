@@ -135,28 +135,30 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
   });
 
   it('answer a request with an idempotency key once, whichever is asked', async () => {
-    const [one, other] = [await replica('once'), await replica('once')];
+    const [first, other] = [await replica('once'), await replica('once')];
     const key = { 'idempotency-key': 'k-1' };
     const answers = await Promise.all(
-      [one, other, one, other].map((server) => ask(server, 'POST', '/boxes', { label: 'a' }, key)),
+      [first, other, first, other].map((server) =>
+        ask(server, 'POST', '/boxes', { label: 'a' }, key),
+      ),
     );
     expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"id":1,"label":"a"}']));
-    expect((await ask(one, 'GET', '/boxes')).body).toBe('[{"id":1,"label":"a"}]');
+    expect((await ask(first, 'GET', '/boxes')).body).toBe('[{"id":1,"label":"a"}]');
   });
 
   it('have the same settings, faults and answers', async () => {
-    const [one, other] = [await replica('settings'), await replica('settings')];
-    await ask(one, 'POST', '/_kit/faults', { kind: 'answer', status: 418, times: 2, after: 1 });
+    const [first, other] = [await replica('settings'), await replica('settings')];
+    await ask(first, 'POST', '/_kit/faults', { kind: 'answer', status: 418, times: 2, after: 1 });
     const statuses = [];
-    for (const server of [other, one, other, one])
+    for (const server of [other, first, other, first])
       statuses.push((await ask(server, 'GET', '/boxes')).status);
     expect(statuses).toEqual([200, 418, 418, 200]);
     expect(JSON.parse((await ask(other, 'GET', '/_kit/faults')).body)).toEqual({ faults: [] });
     await ask(other, 'PUT', '/_kit/settings', { latency: 60 });
     const start = performance.now();
-    await ask(one, 'GET', '/boxes');
+    await ask(first, 'GET', '/boxes');
     expect(performance.now() - start).toBeGreaterThan(50);
-    await ask(one, 'POST', '/_kit/reset');
+    await ask(first, 'POST', '/_kit/reset');
     expect((await ask(other, 'GET', '/_kit/settings')).body).toBe('{"latency":0}');
   });
 
@@ -164,13 +166,13 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
     const seed = { collections: { '/boxes': [{ id: 7, label: 'seeded' }] } };
     const limits = { sandboxIdle: 600, maxSandboxes: 2 };
     const servers = [await replica('seeded', seed, limits), await replica('seeded', seed, limits)];
-    const [one, other] = servers as [MockServer, MockServer];
+    const [first, other] = servers as [MockServer, MockServer];
     const lists = await Promise.all(servers.map((server) => ask(server, 'GET', '/@a/boxes')));
     expect(lists.map(({ body }) => body)).toEqual(Array(2).fill('[{"id":7,"label":"seeded"}]'));
-    await ask(one, 'POST', '/@a/boxes', { label: 'mine' });
+    await ask(first, 'POST', '/@a/boxes', { label: 'mine' });
     expect((await ask(other, 'GET', '/@a/boxes/8')).status).toBe(200);
     expect((await ask(other, 'GET', '/boxes/8')).status).toBe(404);
-    await ask(one, 'GET', '/@b/boxes');
+    await ask(first, 'GET', '/@b/boxes');
     expect((await ask(other, 'GET', '/@c/boxes')).status).toBe(503);
     const { body } = await ask(other, 'GET', '/_kit/sandboxes');
     const { sandboxes } = JSON.parse(body) as { sandboxes: { name: string; resources: number }[] };
@@ -180,9 +182,9 @@ describe.skipIf(program === undefined)('replicas that share a store', () => {
       ['b', 1],
     ]);
     expect((await ask(other, 'DELETE', '/_kit/sandboxes/b')).status).toBe(204);
-    expect((await ask(one, 'DELETE', '/_kit/sandboxes/b')).status).toBe(404);
+    expect((await ask(first, 'DELETE', '/_kit/sandboxes/b')).status).toBe(404);
     await expect
-      .poll(async () => (await ask(one, 'GET', '/_kit/sandboxes')).body, { timeout: 5000 })
+      .poll(async () => (await ask(first, 'GET', '/_kit/sandboxes')).body, { timeout: 5000 })
       .not.toContain('"a"');
     expect((await ask(other, 'GET', '/@a/boxes')).body).toBe('[{"id":7,"label":"seeded"}]');
   });

@@ -30,12 +30,12 @@ export interface StoreTrial {
 export async function tryStore(program: string, count: number, seed: number): Promise<StoreTrial> {
   const document = await loadDocument(file);
   await using redis = await startRedis(program);
-  await using kept = await KeptInRedis.connect(redis.url);
+  await using content = await KeptInRedis.connect(redis.url);
   const answers = new Map<number, number>();
   let requests = 0;
   const property = fc.asyncProperty(hostileScript, async (script) => {
     await using mocks = await BesideMemory.start(redis.url, 'own', { document });
-    await kept.clear();
+    await content.clear();
     for (const sent of script) {
       const status = await tryOne(mocks, sent);
       requests += 1;
@@ -43,7 +43,7 @@ export async function tryStore(program: string, count: number, seed: number): Pr
     }
     const [different] = await mocks.differences([], SNAPSHOTS);
     if (different !== undefined) throw new Error(`They have not stored the same: ${different}`);
-    await kept.assertClean('own', TOKEN);
+    await content.assertClean('own', TOKEN);
   });
   const { failed, counterexample, errorInstance } = await fc.check(property, {
     numRuns: count,

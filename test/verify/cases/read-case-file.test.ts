@@ -73,9 +73,9 @@ describe('the request', () => {
   });
 
   it('has the media type of the document unless the case says another, or none', () => {
-    const headers = (said: string) =>
+    const headers = (header: string) =>
       buildCase(
-        readOne(`name: x\nrequest: { ${said} }\nexpect: either\nbecause: open`),
+        readOne(`name: x\nrequest: { ${header} }\nexpect: either\nbecause: open`),
         createFreshValues({ seed: 1, runId: 'run' }),
       ).request.headers;
     expect(headers('')).toEqual([['Content-Type', 'application/json']]);

@@ -28,8 +28,10 @@ it('an action may answer with a text of the resource that it has another of, and
     const given = { parameters: {}, resource: {}, around: { reason: 'a cough' } };
     const body = stringifyJson({ reason: is });
     const made = exchange({ sent: { reason: 'ill' }, body, operation });
-    const one = { ...made, case: { ...made.case, given } };
-    return [echoedValues.check(one, { ...context, document })].flat().map(({ message }) => message);
+    const acted = { ...made, case: { ...made.case, given } };
+    return [echoedValues.check(acted, { ...context, document })]
+      .flat()
+      .map(({ message }) => message);
   };
   expect(says('a cough')).toEqual([]);
   expect(says('a cold')).toHaveLength(1);

@@ -20,8 +20,10 @@ it('has nothing to come back of what another alternative names', () => {
   const document = documentFromValue({ paths: { '/a': { post } } });
   const returned = (sent: JsonObject): string[] => {
     const body = '{"title":"x","at":5}';
-    const one = exchange({ sent, body, operation: operations(document)[0]! });
-    return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.message);
+    const judged = exchange({ sent, body, operation: operations(document)[0]! });
+    return [echoedValues.check(judged, { ...context, document })]
+      .flat()
+      .map(({ message }) => message);
   };
   expect(returned({ item: 1 })).toEqual([]);
   expect(returned({ title: 'x' })).toEqual(['at comes back though none was sent']);

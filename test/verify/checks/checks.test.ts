@@ -5,9 +5,9 @@ import { type Parts, context, exchange, invalid, open, outOfRange, strict } from
 
 /** `R1 violation: message` for everything that all checks say. */
 function say(parts: Parts, given: CheckContext = context): string[] {
-  const one = exchange(parts);
+  const judged = exchange(parts);
   return checks.flatMap((check) =>
-    [check.check(one, given)]
+    [check.check(judged, given)]
       .flat()
       .map(({ rule, severity, message }) => `${rule} ${severity}: ${message}`),
   );

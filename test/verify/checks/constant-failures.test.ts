@@ -17,8 +17,8 @@ function told(...parts: readonly Parts[]): string[] {
     exchange({ ...part, sequence }),
   );
   const findings = exchanges.flatMap((exchange) => judge.judge(exchange));
-  const own = findings.filter(({ check }) => check === serverError.id);
-  return causesOf(withConstantFailures(own, exchanges), exchanges).map(
+  const failures = findings.filter(({ check }) => check === serverError.id);
+  return causesOf(withConstantFailures(failures, exchanges), exchanges).map(
     ({ severity, message, times }) => `${severity} x${times}: ${message}`,
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckContext, Observation } from '../../../src/verify/checks/check.ts';
 import { echoOf, echoedValues } from '../../../src/verify/checks/echoed-values.ts';
-import { documentFromValue } from '../../../src/openapi/document.ts';
+import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { operations } from '../../../src/model/operation.ts';
@@ -9,6 +9,16 @@ import { type Parts, context, exchange, invalid, open } from './exchanges.ts';
 
 function media(properties: JsonObject, required: string[] = []): JsonObject {
   return { content: { 'application/json': { schema: { properties, required } } } };
+}
+
+/** What the exchange of a document's first operation, or of another one, shows. */
+function observe(
+  document: OpenApiDocument,
+  parts: Parts,
+  given: Partial<CheckContext> = {},
+): Observation[] {
+  const judged = exchange({ operation: operations(document)[0]!, ...parts });
+  return [echoedValues.check(judged, { ...context, ...given, document })].flat();
 }
 
 /** What is said where request and response have these properties. */
@@ -21,8 +31,7 @@ function say(
 ): string[] {
   const post = { requestBody: media(properties), responses: { 200: media(answered) } };
   const document = documentFromValue({ paths: { '/a': { post } } });
-  const one = exchange({ ...parts, operation: operations(document)[0]! });
-  return [echoedValues.check(one, { ...context, ...given, document })].flat().map(told);
+  return observe(document, parts, given).map(told);
 }
 
 const gravity = ({ severity }: Observation): string => severity;
@@ -93,8 +102,7 @@ describe('what comes back', () => {
         },
       };
       const document = documentFromValue({ paths: { '/a': { post } } });
-      const one = exchange({ sent: {}, body, operation: operations(document)[0]! });
-      return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.message);
+      return observe(document, { sent: {}, body }).map(({ message }) => message);
     };
     expect(always('{"a":"x"}')).toEqual([]);
     expect(always('{"a":"y"}')).toEqual([
@@ -130,8 +138,9 @@ describe('what comes back', () => {
   it('is no echo of what a reading request asks for', () => {
     const get = { requestBody: media(text), responses: { 200: media(text) } };
     const document = documentFromValue({ paths: { '/a': { get } } });
-    const parts = { operation: operations(document)[0]!, sent: { a: 'x' }, body: '{"a":"y"}' };
-    expect(echoOf(exchange(parts), document)).toBeUndefined();
+    const [operation] = operations(document);
+    const reading = exchange({ operation: operation!, sent: { a: 'x' }, body: '{"a":"y"}' });
+    expect(echoOf(reading, document)).toBeUndefined();
   });
 
   it('is another value where the answer can not hold the one that was sent', () => {
@@ -171,8 +180,10 @@ describe('what comes back', () => {
     const operation = operations(document).find(({ method }) => method === 'POST')!;
     const parts = { operation, status: 201, sent: { a: 'x y' } };
     const saying = (a: string): string[] => {
-      const one = exchange({ ...parts, body: stringifyJson({ [envelope]: { a, number: 1 } }) });
-      return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.message);
+      return observe(document, {
+        ...parts,
+        body: stringifyJson({ [envelope]: { a, number: 1 } }),
+      }).map(({ message }) => message);
     };
     expect(saying('x y')).toEqual([]);
     expect(saying('x')).toEqual(['a comes back, but not as it was sent']);
@@ -204,12 +215,11 @@ describe('what comes back', () => {
         '/b': { post: both },
       },
     });
-    const said = operations(document).map((operation) => {
-      const one = exchange({ operation, sent: {}, body: '{"id":"x"}' });
-      const { length } = [echoedValues.check(one, { ...context, document })].flat();
+    const messages = operations(document).map((operation) => {
+      const { length } = observe(document, { operation, sent: {}, body: '{"id":"x"}' });
       return `${operation.id}: ${length}`;
     });
-    expect(said.toSorted()).toEqual([
+    expect(messages.toSorted()).toEqual([
       'PATCH /a/{id}: 0',
       'POST /a: 0',
       'POST /b: 0',
@@ -229,12 +239,11 @@ describe('what comes back', () => {
       },
     });
     const posted = operations(wrapped).find(({ id }) => id === 'POST /a')!;
-    const enveloped = exchange({ operation: posted, sent: {}, body: '{"data":{"id":"x"}}' });
-    expect(echoedValues.check(enveloped, { ...context, document: wrapped })).toEqual([]);
+    const enveloped = { operation: posted, sent: {}, body: '{"data":{"id":"x"}}' };
+    expect(observe(wrapped, enveloped)).toEqual([]);
     const more = { requestBody: media({ x: {} }), responses: { 200: media({ x: {} }) } };
     const made = documentFromValue({ paths: { '/a': { post: more }, '/a/{id}': { get: both } } });
-    const one = exchange({ operation: operations(made)[0]!, sent: {}, body: '{"x":1}' });
-    expect([echoedValues.check(one, { ...context, document: made })].flat()).toHaveLength(1);
+    expect(observe(made, { sent: {}, body: '{"x":1}' })).toHaveLength(1);
   });
 
   it('may have another identity than the one that was proposed, where none need be sent', () => {
@@ -246,9 +255,7 @@ describe('what comes back', () => {
       const document = documentFromValue({
         paths: { '/a': { post: both }, '/a/{id}': { get: both } },
       });
-      const operation = operations(document)[0]!;
-      const one = exchange({ operation, sent: { id: 'x' }, body: '{"id":"y"}' });
-      return [echoedValues.check(one, { ...context, document })].flat().length;
+      return observe(document, { sent: { id: 'x' }, body: '{"id":"y"}' }).length;
     };
     expect([say([]), say(['id'])]).toEqual([0, 1]);
   });
@@ -350,19 +357,19 @@ describe('what comes back within', () => {
   };
   const sayOf = (sent: JsonObject, returned: JsonObject): string[] =>
     say(schema, { sent, body: stringifyJson(returned) });
-  const one = { sku: 'A', price: 2, gift: false, pin: '1', paid: '2026-11-21T00:00:00Z' };
+  const thing = { sku: 'A', price: 2, gift: false, pin: '1', paid: '2026-11-21T00:00:00Z' };
 
-  const unpriced = { sku: 'A', gift: false, paid: one.paid };
+  const unpriced = { sku: 'A', gift: false, paid: thing.paid };
 
   it.each<[what: string, sent: JsonObject, returned: JsonObject]>([
     ['in another order', { owner: { price: 1, sku: 'A' } }, { owner: { sku: 'A', price: 1.0 } }],
-    ['with more', { owner: { sku: 'A' }, levels: {} }, { owner: one, levels: { a: 1 } }],
+    ['with more', { owner: { sku: 'A' }, levels: {} }, { owner: thing, levels: { a: 1 } }],
     ['without null', { owner: { sku: 'A', price: null } }, { owner: { sku: 'A' } }],
-    ['without a default', { owner: one }, { owner: { sku: 'A', price: 2, paid: one.paid } }],
+    ['without a default', { owner: thing }, { owner: { sku: 'A', price: 2, paid: thing.paid } }],
     [
       'with another spelling',
-      { lines: [one] },
-      { lines: [{ ...one, paid: '2026-11-21T01:00:00+01:00' }] },
+      { lines: [thing] },
+      { lines: [{ ...thing, paid: '2026-11-21T01:00:00+01:00' }] },
     ],
     ['in single precision', { owner: { weight: 0.1 } }, { owner: { weight: Math.fround(0.1) } }],
     ['without what nobody names', { owner: { sku: 'A', x: 1 } }, { owner: { sku: 'A' } }],
@@ -372,25 +379,25 @@ describe('what comes back within', () => {
   });
 
   it.each<[words: string, sent: JsonObject, returned: JsonObject]>([
-    ["owner.price was sent, but doesn't come back", { owner: one }, { owner: unpriced }],
+    ["owner.price was sent, but doesn't come back", { owner: thing }, { owner: unpriced }],
     [
       "lines[].price was sent, but doesn't come back",
-      { lines: [one, one] },
+      { lines: [thing, thing] },
       { lines: [unpriced, unpriced] },
     ],
     ["levels.* was sent, but doesn't come back", { levels: { a: 1, b: 2 } }, { levels: {} }],
     ['levels.* comes back rounded', { levels: { a: 2n ** 53n + 1n } }, { levels: { a: 2 ** 53 } }],
-    ['lines[].sku comes back lowercased', { lines: [one] }, { lines: [{ ...one, sku: 'a' }] }],
+    ['lines[].sku comes back lowercased', { lines: [thing] }, { lines: [{ ...thing, sku: 'a' }] }],
     [
       'owner.x comes back, but not as it was sent',
-      { owner: { ...one, x: 1 } },
-      { owner: { ...one, x: 2 } },
+      { owner: { ...thing, x: 1 } },
+      { owner: { ...thing, x: 2 } },
     ],
-    ['lines comes back, but not as it was sent', { lines: [one, one] }, { lines: [one] }],
+    ['lines comes back, but not as it was sent', { lines: [thing, thing] }, { lines: [thing] }],
     [
       'lines comes back, but not as it was sent',
-      { lines: [one, { sku: 'B' }] },
-      { lines: [{ sku: 'B' }, one] },
+      { lines: [thing, { sku: 'B' }] },
+      { lines: [{ sku: 'B' }, thing] },
     ],
   ])('is told: %s', (words, sent, returned) => {
     expect(sayOf(sent, returned)).toEqual([words]);
@@ -440,8 +447,7 @@ describe('what a server fills in', () => {
     const body = media({ a: {}, order_code: {} });
     const operation = { requestBody: body, responses: { 200: body } };
     const document = documentFromValue({ paths: { [path]: { [method]: operation } } });
-    const one = exchange({ sent: {}, operation: operations(document)[0]!, ...parts });
-    return [echoedValues.check(one, { ...context, document })].flat().map((own) => own.severity);
+    return observe(document, { sent: {}, ...parts }).map(({ severity }) => severity);
   };
 
   it.each(['false', '0', '[]', '{}'])('is a warning where it says that there is none: %s', (a) => {
@@ -486,10 +492,8 @@ it('the identity may come back under another name, too', () => {
   const post = { requestBody: content, responses: { 201: content } };
   const item = { get: { responses: { 200: content } } };
   const document = documentFromValue({ paths: { '/stubs': { post }, '/stubs/{id}': item } });
-  const operation = operations(document)[0]!;
   const told = (sent: JsonObject, body: JsonObject): number => {
-    const one = exchange({ sent, status: 201, body: stringifyJson(body), operation });
-    return [echoedValues.check(one, { ...context, document })].flat().length;
+    return observe(document, { sent, status: 201, body: stringifyJson(body) }).length;
   };
   expect(told({}, { id: 'a1b2-c3d4', uuid: 'a1b2-c3d4' })).toBe(0);
   expect(told({}, { id: 'a1b2-c3d4', uuid: 'another' })).toBe(1);

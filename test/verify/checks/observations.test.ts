@@ -8,8 +8,8 @@ const schemas = '/components/schemas';
 
 /** What is said of an exchange, but for the message and severity: `received ⇐ documented`. */
 function say(parts: Parts, given = context): string[] {
-  const one = exchange(parts);
-  return checks.flatMap((check) => [check.check(one, given)].flat().map(sides));
+  const judged = exchange(parts);
+  return checks.flatMap((check) => [check.check(judged, given)].flat().map(sides));
 }
 
 function sides({ received, documented, pointer }: Observation): string {
@@ -134,8 +134,8 @@ describe('an observation says what came, what is documented, and where', () => {
       `400 with “at f (/srv/a.js:1:2” ⇐ a message for the caller @ ${post}/responses/400`,
       { validity: invalid, status: 400, body: '{"error":1,"message":"at f (/srv/a.js:1:2)"}' },
     ],
-  ])('%s', (_, said, parts) => {
-    expect(say(parts)).toEqual([said]);
+  ])('%s', (_, message, parts) => {
+    expect(say(parts)).toEqual([message]);
   });
 });
 
@@ -182,7 +182,7 @@ describe('what came from another request', () => {
       `id: 70 (sent by other) ⇐ id: 1000, as sent @ ${schemas}/NewThing/allOf/1/properties/id`,
       { sent: { id: 1000, name: 'Rosa' }, body: '{"name":"Rosa","id":70}' },
     ],
-  ])('is named with its case: %s', (_, said, parts) => {
-    expect(say(parts, knowing)).toEqual([said]);
+  ])('is named with its case: %s', (_, message, parts) => {
+    expect(say(parts, knowing)).toEqual([message]);
   });
 });

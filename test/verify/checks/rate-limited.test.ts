@@ -20,15 +20,15 @@ describe('a 429', () => {
     ['of an invalid request', tooMany({ validity: invalid }), false],
     ['of an open request', tooMany({ validity: open }), false],
     ['of an identity that may be used already', tooMany({ fixedIdentity: true }), false],
-  ])('%s is about the rate: %#', (_, one, limited) => {
-    expect(isTooMany(one)).toBe(true);
-    expect(isRateLimited(one)).toBe(limited);
+  ])('%s is about the rate: %#', (_, judged, limited) => {
+    expect(isTooMany(judged)).toBe(true);
+    expect(isRateLimited(judged)).toBe(limited);
   });
 
   it('is nothing else', () => {
-    for (const one of [dead, exchange({ status: 503, ...wait }), exchange(wait)]) {
-      expect(isTooMany(one)).toBe(false);
-      expect(isRateLimited(one)).toBe(false);
+    for (const judged of [dead, exchange({ status: 503, ...wait }), exchange(wait)]) {
+      expect(isTooMany(judged)).toBe(false);
+      expect(isRateLimited(judged)).toBe(false);
     }
   });
 });
@@ -44,24 +44,24 @@ describe('the rate-limited exchanges of a run', () => {
     expect([...rateLimitedExchanges([fine, ...all])]).toEqual(all);
   });
   it('are none where one case alone never gets anything else: it is refused for itself', () => {
-    const own = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
-    expect([...rateLimitedExchanges([fine, ...own])]).toEqual([]);
+    const refusals = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
+    expect([...rateLimitedExchanges([fine, ...refusals])]).toEqual([]);
   });
   it('are there where that case got something else, too', () => {
-    const own = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
-    expect([...rateLimitedExchanges([fine, ...own, exchange({ id: 'a' })])]).toEqual(own);
+    const refusals = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
+    expect([...rateLimitedExchanges([fine, ...refusals, exchange({ id: 'a' })])]).toEqual(refusals);
   });
   it('are there where it is the only case of the run', () => {
-    const own = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
-    expect([...rateLimitedExchanges(own)]).toEqual(own);
+    const refusals = [tooMany({ id: 'a' }), tooMany({ id: 'a' })];
+    expect([...rateLimitedExchanges(refusals)]).toEqual(refusals);
   });
   it('are there where a single 429 came', () => {
-    const one = tooMany({ id: 'a' });
-    expect([...rateLimitedExchanges([fine, one])]).toEqual([one]);
+    const judged = tooMany({ id: 'a' });
+    expect([...rateLimitedExchanges([fine, judged])]).toEqual([judged]);
   });
   it('are a note each, with what the server says of waiting', () => {
     const all = [tooMany({ id: 'a', ...wait }), tooMany({ id: 'b' })];
-    const said = {
+    const expected = {
       severity: 'note',
       rule: 'R8',
       message: 'the server limits the rate: a request is one too many (429)',
@@ -69,8 +69,8 @@ describe('the rate-limited exchanges of a run', () => {
       pointer: '/paths/~1things/post/responses/200',
     };
     expect([rateLimited.checkRun([fine, ...all], context)].flat()).toEqual([
-      { ...said, exchange: all[0], received: '429 application/json wait (Retry-After: 7)' },
-      { ...said, exchange: all[1], received: '429 application/json wait' },
+      { ...expected, exchange: all[0], received: '429 application/json wait (Retry-After: 7)' },
+      { ...expected, exchange: all[1], received: '429 application/json wait' },
     ]);
   });
 });

@@ -241,24 +241,24 @@ paths:
   const document = loadDocument(zones, 'a.yaml');
   const zoned = operations(document)[0]!;
   const home = [1, 2, 3].map((id) => accept(id, { ...place('home', id), operation: zoned }));
-  const own = { ...context, document };
+  const options = { ...context, document };
 
   it('is a note where but one text of a property is ever taken', () => {
     const others = ['x', 'y', 'z'].map((zone, i) =>
       refuse('no rights', { ...place(zone, 9 + i), operation: zoned, status: 403 }),
     );
     const note = 'R1 note: … 403: nothing says what zone may be, but for "home"';
-    expect(noted([...home, ...others], own)).toEqual([note, note, note]);
+    expect(noted([...home, ...others], options)).toEqual([note, note, note]);
     const elsewhere = accept(7, { ...place('w', 7), operation: zoned });
-    expect(noted([...home, elsewhere, ...others], own)[0]).toMatch(/^R1 violation/);
+    expect(noted([...home, elsewhere, ...others], options)[0]).toMatch(/^R1 violation/);
   });
 
   it('is told where the same case is refused with the text that is taken, too', () => {
     const [first, ...others] = ['home', 'x', 'y', 'z'].map((zone, i) =>
       refuse('no such day', { ...place(zone, 9 + i), operation: zoned, id: 'boundary/day' }),
     );
-    expect(noted([...home, ...others], own)[0]).toMatch(/^R1 note/);
-    expect(noted([...home, first!, ...others], own)).toEqual(
+    expect(noted([...home, ...others], options)[0]).toMatch(/^R1 note/);
+    expect(noted([...home, first!, ...others], options)).toEqual(
       others.concat(first!).map(() => 'R1 violation: a valid request is refused with 400'),
     );
   });
@@ -293,20 +293,24 @@ paths:
     const note = 'R1 note: … 400: it says that nothing is there by the name in zone';
     const breach = 'R1 violation: a valid request is refused with 400';
     const gone = refused('Zone=z9 does not exist', { zone: 'z9' });
-    expect(noted([...home, gone], own)).toEqual([note]);
+    expect(noted([...home, gone], options)).toEqual([note]);
     const created = accept(4, { operation: zoned, sent: { zone: 'home' }, body: '{"id":"z9"}' });
-    expect(noted([...home, created, gone], own)).toEqual([breach]);
+    expect(noted([...home, created, gone], options)).toEqual([breach]);
     const zonesTaken = ['home', 'x1', 'x2', 'x3'].map((zone, i) =>
       accept(i, { ...place(zone, i), operation: zoned }),
     );
     const quoted = refused('no zone z9', { zone: 'z9' });
-    expect(noted([...zonesTaken, quoted], own)).toEqual([breach]);
-    expect(noted([...home, quoted], own)).toEqual([
+    expect(noted([...zonesTaken, quoted], options)).toEqual([breach]);
+    expect(noted([...home, quoted], options)).toEqual([
       'R1 note: … 400: nothing says what zone may be, but for "home"',
     ]);
-    expect(noted([...home, created, quoted], own)).toEqual([breach]);
-    expect(noted([...home, refused('z8 does not exist', { zone: 'z9' })], own)).toEqual([breach]);
-    expect(noted([...home, refused('Invalid foreign key.', { zone: 'z9' })], own)).toEqual([note]);
+    expect(noted([...home, created, quoted], options)).toEqual([breach]);
+    expect(noted([...home, refused('z8 does not exist', { zone: 'z9' })], options)).toEqual([
+      breach,
+    ]);
+    expect(noted([...home, refused('Invalid foreign key.', { zone: 'z9' })], options)).toEqual([
+      note,
+    ]);
   });
 
   it('is a note where an operation is not available, as it says, though others are', () => {
@@ -407,19 +411,19 @@ paths:
       id: `${sequence}`,
       sent: { name, size: 1 },
     });
-    const own = { ...context, document };
+    const options = { ...context, document };
     const before = [1, 2, 3].map((i) => exchange({ ...at(i), status: 200 }));
     const after = [4, 5].map((i) => refuse('enough', { ...at(i), status: 409 }));
     const note = 'R1 note: … 409: it was taken as long as there were fewer';
-    expect(noted([...before, ...after], own)).toEqual([note, note]);
+    expect(noted([...before, ...after], options)).toEqual([note, note]);
     const isBreach = (exchanges: readonly JudgedExchange[]): boolean =>
-      noted(exchanges, own)[0]!.startsWith('R1 violation');
+      noted(exchanges, options)[0]!.startsWith('R1 violation');
     const later = Array.from({ length: 12 }, (_, i) => exchange({ ...at(6 + i), status: 200 }));
     expect(isBreach([...before, ...after, ...later])).toBe(true);
     expect(isBreach(after)).toBe(true);
     const other = refuse('enough', { ...at(6, 'odd'), status: 409 });
     expect(isBreach([...before, other])).toBe(true);
-    expect(noted([...before, ...after, other], own)).toEqual([note, note, note]);
+    expect(noted([...before, ...after, other], options)).toEqual([note, note, note]);
     const invalid = refuse('no', { ...at(4), status: 400 });
     expect(isBreach([...before, invalid])).toBe(true);
   });
@@ -437,15 +441,15 @@ components: { schemas: { A: { type: object } } }`,
       'a.yaml',
     );
     const [single, bulk] = operations(document);
-    const own = { ...context, document };
+    const options = { ...context, document };
     const before = [1, 2, 3].map((sequence) =>
       exchange({ operation: single!, sequence, id: `${sequence}`, status: 200 }),
     );
     const full = refuse('enough', { operation: single!, sequence: 4, id: '4', status: 409 });
     const several = refuse('enough', { operation: bulk!, sequence: 5, id: '5', status: 409 });
     const note = 'R1 note: … 409: it was taken as long as there were fewer';
-    expect(noted([...before, full, several], own)).toEqual([note, note]);
-    expect(noted([...before, several], own)[0]).toMatch(/^R1 violation/);
+    expect(noted([...before, full, several], options)).toEqual([note, note]);
+    expect(noted([...before, several], options)[0]).toMatch(/^R1 violation/);
   });
 
   it('is a note where nobody has put there what is asked for', () => {
@@ -460,10 +464,10 @@ paths:
     const [get, put] = operations(document);
     const missing = (sequence: number): JudgedExchange =>
       refuse('none', { operation: get!, status: 404, sequence, id: `${sequence}` });
-    const own = { ...context, document };
+    const options = { ...context, document };
     const note = 'R1 note: … 404: nothing is there until something is put there';
     const set = exchange({ operation: put!, sequence: 2, id: 'put' });
-    expect(noted([missing(1), set], own)).toEqual([note]);
-    expect(noted([set, missing(3)], own)[0]).toMatch(/^R1 violation/);
+    expect(noted([missing(1), set], options)).toEqual([note]);
+    expect(noted([set, missing(3)], options)[0]).toMatch(/^R1 violation/);
   });
 });

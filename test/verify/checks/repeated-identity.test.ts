@@ -30,11 +30,15 @@ interface Sent {
 function created(all: readonly Sent[]): JudgedExchange[] {
   return all.map(({ sent, id, status = 201, request, url, returned = sent }, sequence) => {
     const body = JSON.stringify({ ...returned, id });
-    const one = exchange({ operation: create!, sequence: sequence * 10, sent, status, body });
+    const judged = exchange({ operation: create!, sequence: sequence * 10, sent, status, body });
     return {
-      ...one,
-      request: { ...one.request, url: url ?? one.request.url },
-      case: { ...one.case, id: `case-${sequence}`, request: { ...one.case.request, ...request } },
+      ...judged,
+      request: { ...judged.request, url: url ?? judged.request.url },
+      case: {
+        ...judged.case,
+        id: `case-${sequence}`,
+        request: { ...judged.case.request, ...request },
+      },
     };
   });
 }
@@ -42,7 +46,10 @@ function created(all: readonly Sent[]): JudgedExchange[] {
 function say(exchanges: readonly JudgedExchange[]): string[] {
   return [repeatedIdentity.checkRun(exchanges, { ...context, document })]
     .flat()
-    .map((one) => `${one.rule} ${one.severity} ${one.message}: ${one.received} @ ${one.pointer}`);
+    .map(
+      (observation) =>
+        `${observation.rule} ${observation.severity} ${observation.message}: ${observation.received} @ ${observation.pointer}`,
+    );
 }
 
 const first: Sent = { sent: { ref: 'A', total: 1 }, id: 8 };
@@ -54,19 +61,19 @@ function disturbance(
   parts: { status?: number; method?: string } = {},
 ): JudgedExchange {
   const { status = 204, method = 'DELETE' } = parts;
-  const one = exchange({ operation: remove!, startedAt, status, body: '' });
-  return { ...one, case: { ...one.case, request: { ...one.case.request, method } } };
+  const judged = exchange({ operation: remove!, startedAt, status, body: '' });
+  return { ...judged, case: { ...judged.case, request: { ...judged.case.request, method } } };
 }
 
 describe('a made identity that comes twice', () => {
   it('is told with what it was given to before', () => {
-    const [one, two, other] = created([first, second, third]);
-    expect(say([one!, two!, other!])).toEqual([
+    const [judged, two, other] = created([first, second, third]);
+    expect(say([judged!, two!, other!])).toEqual([
       'R4 violation id is that of another resource, which was created before: id: 8, as in the answer to case-0 @ /paths/~1orders/post/responses/201',
     ]);
-    expect(say([one!, disturbance(5, { method: 'GET' }), two!, other!])).toHaveLength(1);
-    expect(say([one!, disturbance(5, { status: 404 }), two!, other!])).toHaveLength(1);
-    expect(say([one!, two!, other!, disturbance(50)])).toHaveLength(1);
+    expect(say([judged!, disturbance(5, { method: 'GET' }), two!, other!])).toHaveLength(1);
+    expect(say([judged!, disturbance(5, { status: 404 }), two!, other!])).toHaveLength(1);
+    expect(say([judged!, two!, other!, disturbance(50)])).toHaveLength(1);
   });
 
   it.each<[why: string, all: readonly Sent[]]>([
@@ -93,8 +100,8 @@ describe('a made identity that comes twice', () => {
     ],
     [
       'it may be repeated',
-      [first, second, third].map((one) => ({
-        ...one,
+      [first, second, third].map((sent) => ({
+        ...sent,
         request: { headers: [['Idempotency-Key', '1']] },
       })),
     ],
@@ -103,10 +110,10 @@ describe('a made identity that comes twice', () => {
   });
 
   it('may be given again once something was changed', () => {
-    const [one, two, other] = created([first, second, third]);
-    expect(say([one!, disturbance(5), two!, other!])).toEqual([]);
-    expect(say([one!, two!, disturbance(15), other!])).toEqual([]);
-    expect(say([one!, two!, disturbance(10), other!])).toEqual([]);
+    const [judged, two, other] = created([first, second, third]);
+    expect(say([judged!, disturbance(5), two!, other!])).toEqual([]);
+    expect(say([judged!, two!, disturbance(15), other!])).toEqual([]);
+    expect(say([judged!, two!, disturbance(10), other!])).toEqual([]);
   });
 
   it('may be what only looks like one', () => {

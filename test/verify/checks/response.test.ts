@@ -12,11 +12,13 @@ import { type Parts, context, exchange, invalid } from './exchanges.ts';
 /** What is said of the body, and of its media type, where these responses are documented. */
 function judged(responses: JsonObject, parts: Parts): { body: string[]; type: string[] } {
   const document = documentFromValue({ paths: { '/a': { post: { responses } } } });
-  const one = exchange({ ...parts, operation: operations(document)[0]! });
+  const answered = exchange({ ...parts, operation: operations(document)[0]! });
   const given = { document, strict: false };
   return {
-    body: [responseBody.check(one, given)].flat().map(({ rule, message }) => `${rule} ${message}`),
-    type: [responseMediaType.check(one, given)].flat().map(({ documented, message }) => {
+    body: [responseBody.check(answered, given)]
+      .flat()
+      .map(({ rule, message }) => `${rule} ${message}`),
+    type: [responseMediaType.check(answered, given)].flat().map(({ documented, message }) => {
       return `${message} ⇐ ${documented}`;
     }),
   };
@@ -35,10 +37,10 @@ it('a mistake in a schema that each operation repeats is one cause, and one in a
       paths: Object.fromEntries(paths) as JsonObject,
       components: { schemas },
     });
-    const said = operations(document).flatMap((operation) =>
+    const observations = operations(document).flatMap((operation) =>
       responseBody.check(exchange({ body: '{"data":1}', operation }), { document, strict: false }),
     );
-    return new Set(said.map(({ symptom }) => symptom?.of));
+    return new Set(observations.map(({ symptom }) => symptom?.of));
   };
   expect(of(object, object).size).toBe(1);
   expect(of(named, { $ref: '#/components/schemas/B' }).size).toBe(2);
@@ -191,8 +193,8 @@ describe('the documented media types', () => {
     ['nor a redirect', { status: 302, type: 'text/html' }, []],
     ['nor a server error', { status: 503, type: 'text/plain' }, []],
     ['nor a broken connection', { failure: { kind: 'dns', message: '' } }, []],
-  ])('%s', (_what, parts, said) => {
-    expect(judged(responses, parts).type).toEqual(said);
+  ])('%s', (_what, parts, messages) => {
+    expect(judged(responses, parts).type).toEqual(messages);
   });
 
   it('are those of the documented error for a refusal that is not documented', () => {
@@ -217,7 +219,7 @@ describe('the charset of JSON', () => {
       ),
     ]
       .flat()
-      .map((one) => one.severity);
+      .map(({ severity }) => severity);
 
   it.each(['utf-8', 'UTF8', '"utf-8"', 'us-ascii', 'ascii'])('may be %s', (charset) => {
     expect(severity(charset)).toEqual([]);
@@ -252,8 +254,8 @@ function say(
   responses: JsonObject = { 200: { headers }, 400: { headers } },
 ): string[] {
   const document = documentFromValue({ paths: { '/a': { post: { responses } } } });
-  const one = exchange({ ...parts, operation: operations(document)[0]! });
-  return [responseHeaders.check(one, { document, strict: false })]
+  const answered = exchange({ ...parts, operation: operations(document)[0]! });
+  return [responseHeaders.check(answered, { document, strict: false })]
     .flat()
     .map(({ severity, rule, message, received, documented, pointer }) => {
       expect(severity).toBe('violation');
@@ -322,9 +324,9 @@ it.each([
     const forms = ['a', 'b'].map((name) => ({ required: [name] }));
     const responses = { 200: { content: { 'application/json': { schema: { oneOf: forms } } } } };
     const document = documentFromValue({ paths: { '/a': { post: { responses } } } });
-    const one = exchange({ body, operation: operations(document)[0]! });
-    const said = [responseBody.check(one, { document, strict })].flat();
-    expect(said.map((observation) => observation.severity)).toEqual([severity]);
+    const answered = exchange({ body, operation: operations(document)[0]! });
+    const observations = [responseBody.check(answered, { document, strict })].flat();
+    expect(observations.map(({ severity }) => severity)).toEqual([severity]);
   },
 );
 
@@ -332,7 +334,7 @@ it('is worth a warning where nothing is of its schema', () => {
   const schema = { allOf: [{ type: 'string' }, { type: 'integer' }] };
   const responses = { 200: { content: { 'application/json': { schema } } } };
   const document = documentFromValue({ paths: { '/a': { get: { responses } } } });
-  const one = exchange({ body: '1', operation: operations(document)[0]! });
-  const said = [responseBody.check(one, { document, strict: true })].flat();
-  expect(said.map((observation) => observation.severity)).toEqual(['warning']);
+  const answered = exchange({ body: '1', operation: operations(document)[0]! });
+  const observations = [responseBody.check(answered, { document, strict: true })].flat();
+  expect(observations.map(({ severity }) => severity)).toEqual(['warning']);
 });

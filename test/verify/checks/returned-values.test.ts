@@ -13,8 +13,8 @@ import { operations } from '../../../src/model/operation.ts';
 function say(sent: string, returned: string): string[] {
   const parsed = parseJson(`{"id":${sent},"name":"Rosa"}`);
   const value: JsonValue = parsed.ok ? parsed.value : null;
-  const one = exchange({ sent: value, body: `{"id":${returned},"name":"Rosa"}` });
-  return [returnedIntegers.check(one, context)]
+  const judged = exchange({ sent: value, body: `{"id":${returned},"name":"Rosa"}` });
+  return [returnedIntegers.check(judged, context)]
     .flat()
     .map(({ rule, message }) => `${rule} ${message}`);
 }
@@ -69,8 +69,8 @@ describe('a returned integer', () => {
       body: '{"id":9007199254740992}',
     });
     const carried = exchange({ sent: { id: 7, name: 'Rosa' }, body: '{"id":70}' });
-    const say = (one: typeof rounded): string[] =>
-      [returnedIntegers.check(one, knowing)]
+    const say = (judged: typeof rounded): string[] =>
+      [returnedIntegers.check(judged, knowing)]
         .flat()
         .map(({ rule, message }) => `${rule} ${message}`);
     expect(say(rounded)).toEqual(['R7 id comes back rounded']);
@@ -109,11 +109,11 @@ interface Asked extends Parts {
 function sayOfResource({ resource, method = 'get', content = media, ...parts }: Asked): unknown[] {
   const item = { [method]: { responses: { 200: { content }, 404: { content } } } };
   const document = documentFromValue({ paths: { '/a': item } });
-  const one = exchange({ ...parts, operation: operations(document)[0]! });
+  const judged = exchange({ ...parts, operation: operations(document)[0]! });
   const given = resource && { path: {}, resource };
   const asked: JudgedExchange = {
-    ...one,
-    case: { ...one.case, ...(given ? { given } : {}) } as never,
+    ...judged,
+    case: { ...judged.case, ...(given ? { given } : {}) } as never,
   };
   return [returnedResource.check(asked, { document, strict: false })].flat();
 }
@@ -154,8 +154,8 @@ describe('a resource that an earlier request has left', () => {
     ['is the default in place of null', { gift: null }, { gift: false }, 0],
     ['is another value in place of null', { gift: null }, { gift: true }, 1],
     ['and another differ', { name: 'a', gift: null }, { name: 'b', gift: true }, 2],
-  ])('may lack or change what %s: %#', (_what, resource, is, said) => {
-    expect(sayOfResource({ resource, body: JSON.stringify(is) })).toHaveLength(said);
+  ])('may lack or change what %s: %#', (_what, resource, is, count) => {
+    expect(sayOfResource({ resource, body: JSON.stringify(is) })).toHaveLength(count);
   });
 
   it.each<[where: string, asked: Asked]>([
@@ -191,9 +191,9 @@ function sayOfWriteOnly(schema: JsonObject, bodies: readonly unknown[], status =
   const exchanges = bodies.map((body, sequence) =>
     exchange({ operation, sequence, status, body: JSON.stringify(body) }),
   );
-  return [writeOnly.checkRun(exchanges, { ...context, document })].flat().map((one) => {
-    expect(JSON.stringify({ ...one, exchange: undefined })).not.toContain(secret);
-    return `${one.rule} ${one.severity} ${one.message}: ${one.received} @ ${one.pointer}`;
+  return [writeOnly.checkRun(exchanges, { ...context, document })].flat().map((observation) => {
+    expect(JSON.stringify({ ...observation, exchange: undefined })).not.toContain(secret);
+    return `${observation.rule} ${observation.severity} ${observation.message}: ${observation.received} @ ${observation.pointer}`;
   });
 }
 
@@ -257,11 +257,15 @@ describe('what is for writing only', () => {
       ['GET /users/{id}', 200, { data: { id: 1, name: secret } }],
     ] as const;
     const exchanges = bodies.map(([id, status, body], sequence) => {
-      const operation = operations(document).find((one) => one.id === id)!;
+      const operation = operations(document).find((candidate) => candidate.id === id)!;
       return exchange({ operation, sequence, status, body: JSON.stringify(body) });
     });
-    const said = [writeOnly.checkRun(exchanges, { ...context, document })].flat();
-    expect(said.map((one) => `${one.exchange.case.operation.id}: ${one.message}`)).toEqual([
+    const observations = [writeOnly.checkRun(exchanges, { ...context, document })].flat();
+    expect(
+      observations.map(
+        (observation) => `${observation.exchange.case.operation.id}: ${observation.message}`,
+      ),
+    ).toEqual([
       'POST /users: pin comes back, though it is writeOnly',
       'GET /users: word comes back, though it is writeOnly',
     ]);

@@ -67,11 +67,11 @@ describe('a refused valid request', () => {
 });
 
 describe('what the server says of a used identity', () => {
-  const isNote = (samples: readonly string[], said: string): boolean => {
+  const isNote = (samples: readonly string[], found: string): boolean => {
     const known = samples.map((message, i) =>
       refuse(message, { validity: open, id: USED_IDENTITY, sent: { id: 5, name: `Sent ${i}` } }),
     );
-    const findings = say([...some, ...known, refuse(said, fixed)]);
+    const findings = say([...some, ...known, refuse(found, fixed)]);
     return findings.some((finding) => finding.startsWith('R1 note: a value that may have'));
   };
   it.each([
@@ -92,8 +92,8 @@ describe('what the server says of a used identity', () => {
       '2026-11-22T08:00:00.001Z 30f9be0c-7a2c-41e6-8a1b-0d8b8be9a7d1 conflict',
     ],
     ['is said in Japanese', ['ID 5 は使用済みです'], 'ID 0 は使用済みです'],
-  ])('is known again where it %s', (_, samples, said) => {
-    expect(isNote(samples, said)).toBe(true);
+  ])('is known again where it %s', (_, samples, message) => {
+    expect(isNote(samples, message)).toBe(true);
   });
   it.each([
     ['another reason', ['id 5 is taken'], 'id is required'],
@@ -103,8 +103,8 @@ describe('what the server says of a used identity', () => {
       ['Monstera deliciosa has this id', 'Sample name has this id'],
       'id must be positive',
     ],
-  ])('is not taken for %s', (_, samples, said) => {
-    expect(isNote(samples, said)).toBe(false);
+  ])('is not taken for %s', (_, samples, message) => {
+    expect(isNote(samples, message)).toBe(false);
   });
 });
 

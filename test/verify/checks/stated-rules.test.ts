@@ -27,43 +27,45 @@ paths:
   const document = loadDocument(zones, 'a.yaml');
   const zoned = operations(document)[0]!;
   const home = [1, 2, 3].map((id) => accept(id, { ...place('home', id), operation: zoned }));
-  const own = { ...context, document };
+  const options = { ...context, document };
 
   it('is a note where what it quotes is unknown to the server, or not written as it has to be', () => {
     const refused = (message: string, parts: Parts = {}): JudgedExchange =>
       refuse(message, { sent: { zone: '7-a' }, operation: zoned, ...parts });
-    expect(noted([...home, refused('Unknown zone: 7-a')], own)).toEqual([
+    expect(noted([...home, refused('Unknown zone: 7-a')], options)).toEqual([
       'R1 note: … 400: it says that nothing is there by the name in zone',
     ]);
     const tried = ['home', 'x1', 'x2', 'x3'].map((zone, i) =>
       accept(i, { ...place(zone, i), operation: zoned }),
     );
     const misspelt = refused('invalid zone name "7-a"');
-    expect(noted([...tried, misspelt], own)).toEqual([
+    expect(noted([...tried, misspelt], options)).toEqual([
       'R1 note: … 400: nothing says how zone is written',
     ]);
     const breach = 'R1 violation: a valid request is refused with 400';
-    expect(noted([...tried, refused('invalid zone name')], own)).toEqual([breach]);
-    expect(noted([misspelt], own)).toEqual([breach]);
+    expect(noted([...tried, refused('invalid zone name')], options)).toEqual([breach]);
+    expect(noted([misspelt], options)).toEqual([breach]);
   });
 
   it('is a note where it names the property by which nothing is found', () => {
     const note = 'R1 note: … 412: it says that nothing is there by the name in zone';
     const refused = (message: string, sent: JsonValue): JudgedExchange =>
       refuse(message, { sent, operation: zoned, status: 412 });
-    expect(noted([refused('zone name not found', { id: 1, zone: 'z9' })], own)).toEqual([note]);
+    expect(noted([refused('zone name not found', { id: 1, zone: 'z9' })], options)).toEqual([note]);
     const breach = 'R1 violation: a valid request is refused with 412';
-    expect(noted([refused('no such area', { id: 1, zone: 'z9' })], own)).toEqual([breach]);
-    expect(noted([refused('zone unsupported', { id: 1, zone: 'z9' })], own)).toEqual([breach]);
+    expect(noted([refused('no such area', { id: 1, zone: 'z9' })], options)).toEqual([breach]);
+    expect(noted([refused('zone unsupported', { id: 1, zone: 'z9' })], options)).toEqual([breach]);
   });
 
   it('is a note where nothing is found by what the body names, and no path names anything', () => {
     const refused = refuse('gone', { sent: { zone: 'z9' }, operation: zoned, status: 404 });
-    expect(noted([...home, refused], own)).toEqual([
+    expect(noted([...home, refused], options)).toEqual([
       'R1 note: … 404: it says that nothing is there by the name in zone',
     ]);
     // The server may not have the operation at all.
-    expect(noted([refused], own)).toEqual(['R1 violation: a valid request is refused with 404']);
+    expect(noted([refused], options)).toEqual([
+      'R1 violation: a valid request is refused with 404',
+    ]);
   });
 
   it.each([

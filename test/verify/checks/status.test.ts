@@ -58,7 +58,7 @@ it('a response that is cut off says so, also where a part of it came', () => {
 });
 
 describe('an operation', () => {
-  const said = (statuses: readonly string[], answers: readonly number[]): string[] => {
+  const messagesOf = (statuses: readonly string[], answers: readonly number[]): string[] => {
     const responses = Object.fromEntries(statuses.map((status) => [status, {}]));
     const document = documentFromValue({ paths: { '/a': { post: { responses } } } });
     const [operation] = operations(document);
@@ -83,7 +83,7 @@ describe('an operation', () => {
       ['violation: success has the status 201'],
     ],
   ])('%s', (_name, statuses, answers, expected) => {
-    expect(said(statuses, answers)).toEqual(expected);
+    expect(messagesOf(statuses, answers)).toEqual(expected);
   });
 });
 

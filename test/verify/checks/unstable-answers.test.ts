@@ -71,7 +71,7 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
   ['nothing of an array', ['a'], 'a', 'a'],
   ['nothing of a text', 'a', 'a', 'a'],
 ])('takes out of a refusal %s', (what, sent, body, normal) => {
-  const one = exchange({ sent, status: 400, body });
-  if (one.outcome.kind === 'failure') throw new Error(what);
-  expect(normaliseRefusal(one, one.outcome.response)).toBe(`400 ${normal}`);
+  const judged = exchange({ sent, status: 400, body });
+  if (judged.outcome.kind === 'failure') throw new Error(what);
+  expect(normaliseRefusal(judged, judged.outcome.response)).toBe(`400 ${normal}`);
 });

@@ -31,10 +31,10 @@ describe('what is created by one request', () => {
 
   it.each<[what: string, mend: (labels: readonly Fields[]) => readonly Fields[]]>([
     ['fewer are answered than were sent', ([first]) => [first!]],
-    ['several have one identity', (all) => all.map((one) => ({ ...one, id: all[0]!['id'] }))],
+    ['several have one identity', (all) => all.map((item) => ({ ...item, id: all[0]!['id'] }))],
     [
       'one of several is not answered as it was sent',
-      (all) => all.map((one) => ({ ...one, name: all[0]!['name'] })),
+      (all) => all.map((item) => ({ ...item, name: all[0]!['name'] })),
     ],
   ])('is answered as it is: %s', async (what, mend) => {
     const { create_labels: create, ...others } = tickets.operations;
@@ -72,7 +72,7 @@ describe('what clients name themselves', () => {
         change: (call, resource, draft, isPatch) => {
           const fields = plain.change(call, resource, draft, isPatch);
           const { role } = fields;
-          for (const one of all(world, 'member')) one.fields = { ...one.fields, role };
+          for (const member of all(world, 'member')) member.fields = { ...member.fields, role };
           return fields;
         },
       }),

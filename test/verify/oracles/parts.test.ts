@@ -141,8 +141,8 @@ it('finds that a part takes the place of the whole', async () => {
 
 it('finds that null leaves a part as it was', async () => {
   const patch: Difference['patch'] = (was, sent) => {
-    const kept = Object.entries(sent as Fields).filter(([, value]) => value !== null);
-    return { ...(was as Fields | undefined), ...Object.fromEntries(kept) };
+    const entries = Object.entries(sent as Fields).filter(([, value]) => value !== null);
+    return { ...(was as Fields | undefined), ...Object.fromEntries(entries) };
   };
   const withoutNull: Difference['patch'] = (was, sent) =>
     isFields(sent) ? patch(was, sent) : sent;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { RunResult } from '../../../src/index.ts';
 import { type Change, runOnMock } from './support.ts';
 
-const one = (status: number, schema: string): string =>
+const schemaOf = (status: number, schema: string): string =>
   `'${status}': { description: it, content: { application/json: { schema: { type: object, required: [data], properties: { data: { $ref: '#/components/schemas/${schema}' } } } } } }`;
 const NONE = `'404': { description: none }`;
 const takes = (schema: string, ...types: readonly string[]): string => {
@@ -21,14 +21,14 @@ openapi: 3.0.3
 info: { title: Podcasts, version: '1' }
 paths:
   /hosts:
-    post: { operationId: addHost, ${takes('Host', JSON_TYPE)}, responses: { ${one(201, 'Host')}, '400': { description: bad } } }
+    post: { operationId: addHost, ${takes('Host', JSON_TYPE)}, responses: { ${schemaOf(201, 'Host')}, '400': { description: bad } } }
   /hosts/{host_id}:
-    get: { operationId: getHost, ${id('host_id')}, responses: { ${one(200, 'Host')}, ${NONE} } }
+    get: { operationId: getHost, ${id('host_id')}, responses: { ${schemaOf(200, 'Host')}, ${NONE} } }
   /shows:
-    post: { operationId: addShow, ${takes('Show', JSON_TYPE)}, responses: { ${one(201, 'Show')}, '400': { description: bad } } }
+    post: { operationId: addShow, ${takes('Show', JSON_TYPE)}, responses: { ${schemaOf(201, 'Show')}, '400': { description: bad } } }
   /shows/{show_id}:
-    get: { operationId: getShow, ${id('show_id')}, responses: { ${one(200, 'Show')}, ${NONE} } }
-    patch: { operationId: changeShow, ${id('show_id')}, ${takes('Change', JSON_TYPE, 'application/merge-patch+json')}, responses: { ${one(200, 'Show')}, ${NONE}, '400': { description: bad } } }
+    get: { operationId: getShow, ${id('show_id')}, responses: { ${schemaOf(200, 'Show')}, ${NONE} } }
+    patch: { operationId: changeShow, ${id('show_id')}, ${takes('Change', JSON_TYPE, 'application/merge-patch+json')}, responses: { ${schemaOf(200, 'Show')}, ${NONE}, '400': { description: bad } } }
   /shows/{show_id}/guests:
     get:
       operationId: listGuests
@@ -40,20 +40,20 @@ paths:
     put: { operationId: addGuest, ${id('show_id', 'host_id')}, responses: { '204': { description: done }, ${NONE} } }
     delete: { operationId: removeGuest, ${id('show_id', 'host_id')}, responses: { '204': { description: done }, ${NONE} } }
   /shows/{show_id}/episodes:
-    post: { operationId: addEpisode, ${id('show_id')}, ${takes('Episode', JSON_TYPE)}, responses: { ${one(201, 'Episode')}, ${NONE}, '400': { description: bad } } }
+    post: { operationId: addEpisode, ${id('show_id')}, ${takes('Episode', JSON_TYPE)}, responses: { ${schemaOf(201, 'Episode')}, ${NONE}, '400': { description: bad } } }
   /episodes/{episode_id}:
-    get: { operationId: getEpisode, ${id('episode_id')}, responses: { ${one(200, 'Episode')}, ${NONE} } }
+    get: { operationId: getEpisode, ${id('episode_id')}, responses: { ${schemaOf(200, 'Episode')}, ${NONE} } }
   /episodes/{episode_id}/audio:
     get: { operationId: getAudio, ${id('episode_id')}, responses: { '200': { description: it, content: { audio/x-tape: {} } }, ${NONE} } }
     put: { operationId: putAudio, ${id('episode_id')}, requestBody: { required: true, content: { audio/x-tape: {} } }, responses: { '204': { description: done }, ${NONE}, '400': { description: bad }, '415': { description: bad } } }
   /episodes/{episode_id}/transcripts:
-    post: { operationId: transcribe, ${id('episode_id')}, ${takes('Order', JSON_TYPE)}, responses: { ${one(202, 'Transcript')}, ${NONE}, '400': { description: bad } } }
+    post: { operationId: transcribe, ${id('episode_id')}, ${takes('Order', JSON_TYPE)}, responses: { ${schemaOf(202, 'Transcript')}, ${NONE}, '400': { description: bad } } }
   /transcripts/{transcript_id}:
-    get: { operationId: getTranscript, ${id('transcript_id')}, responses: { ${one(200, 'Transcript')}, ${NONE} } }
+    get: { operationId: getTranscript, ${id('transcript_id')}, responses: { ${schemaOf(200, 'Transcript')}, ${NONE} } }
   /favourites:
-    post: { operationId: addFavourite, ${takes('Favourite', JSON_TYPE)}, responses: { ${one(201, 'Favourite')}, '400': { description: bad }, '422': { description: unknown } } }
+    post: { operationId: addFavourite, ${takes('Favourite', JSON_TYPE)}, responses: { ${schemaOf(201, 'Favourite')}, '400': { description: bad }, '422': { description: unknown } } }
   /favourites/{favourite_id}:
-    get: { operationId: getFavourite, ${id('favourite_id')}, responses: { ${one(200, 'Favourite')}, ${NONE} } }
+    get: { operationId: getFavourite, ${id('favourite_id')}, responses: { ${schemaOf(200, 'Favourite')}, ${NONE} } }
 components:
   schemas:
     Host: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string, minLength: 1, maxLength: 200 } } }

@@ -9,7 +9,7 @@ it.each([trips, tickets])(
   'what is refused is answered by a server that keeps its contract',
   async (service) => {
     const told = await toldBy('refusals', service);
-    expect(told.filter((one) => !one.startsWith('note'))).toEqual([]);
+    expect(told.filter((line) => !line.startsWith('note'))).toEqual([]);
   },
 );
 
@@ -25,5 +25,5 @@ it.each<[service: Service, operation: string, reason: Reason]>([
       : reply,
   );
   const told = await toldBy('refusals', service, change);
-  expect(told.some((one) => one.startsWith(`violation ${operation}: `))).toBe(true);
+  expect(told.some((line) => line.startsWith(`violation ${operation}: `))).toBe(true);
 });

@@ -66,8 +66,8 @@ async function toldOf(replace: (before: Stub, sent: Stub) => Stub): Promise<stri
   const baseUrl = `http://127.0.0.1:${port}`;
   const only = ['oracle/changes/put-stubs-id/replaces-the-whole', 'boundary/post-stubs/*'];
   const { findings } = await verify({ document, baseUrl, only }).result;
-  const own = findings.filter(({ check }) => check === 'changes' || check === 'echoed-values');
-  return [...new Set(own.map(({ severity, message }) => `${severity}: ${message}`))];
+  const changed = findings.filter(({ check }) => check === 'changes' || check === 'echoed-values');
+  return [...new Set(changed.map(({ severity, message }) => `${severity}: ${message}`))];
 }
 
 it('the identity under another name, and a part of an object that is filled in, are not left from before', async () => {

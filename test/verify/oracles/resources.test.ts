@@ -46,9 +46,9 @@ describe('siblings', () => {
       return sent;
     });
     const known: { resources?: Iterable<{ kind: string; fields: Fields }> } = {};
-    function siblingsOf(own: { kind: string }): { fields: Fields }[] {
+    function siblingsOf(resourceOfKind: { kind: string }): { fields: Fields }[] {
       return [...known.resources!].filter(
-        (resource) => resource !== own && resource.kind === own.kind,
+        (resource) => resource !== resourceOfKind && resource.kind === resourceOfKind.kind,
       );
     }
     const told = await toldBy('siblings', trips, (plain, world) => {
@@ -68,7 +68,7 @@ describe('siblings with equal values', () => {
         const alike = all(world, kind).filter(
           ({ fields }) => fields[name] !== undefined && fields[name] === resource.fields[name],
         );
-        for (const one of resource.kind === kind ? alike : []) world.resources.delete(one);
+        for (const sibling of resource.kind === kind ? alike : []) world.resources.delete(sibling);
         plain.remove(call, resource);
       },
     });
@@ -237,10 +237,10 @@ describe('changes', () => {
   it('may not reset what was not sent', async () => {
     const change: Change = (plain) => ({
       keep: (call, draft) => {
-        const kept = plain.keep(call, draft);
+        const fields = plain.keep(call, draft);
         return draft.kind.name === 'trip' && draft.before
-          ? { difficulty: 'easy', notes: null, ...kept }
-          : kept;
+          ? { difficulty: 'easy', notes: null, ...fields }
+          : fields;
       },
     });
     expect(await toldBy('changes', trips, change)).toContain(
@@ -251,8 +251,8 @@ describe('changes', () => {
   it('have to be made where they are accepted', async () => {
     const change: Change = (plain) => ({
       keep: (call, draft) => {
-        const { seats, ...kept } = plain.keep(call, draft);
-        return draft.before || seats === undefined ? kept : { ...kept, seats };
+        const { seats, ...fields } = plain.keep(call, draft);
+        return draft.before || seats === undefined ? fields : { ...fields, seats };
       },
     });
     expect(await toldBy('changes', trips, change)).toEqual(
@@ -344,8 +344,10 @@ describe('what a resource refers to', () => {
     return (plain, world) => ({
       remove: (call, resource) => {
         plain.remove(call, resource);
-        const own = all(world, target).find(({ key }) => key === String(resource.fields[name]));
-        if (resource.kind === kind && own) world.resources.delete(own);
+        const referred = all(world, target).find(
+          ({ key }) => key === String(resource.fields[name]),
+        );
+        if (resource.kind === kind && referred) world.resources.delete(referred);
       },
     });
   };

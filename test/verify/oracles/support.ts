@@ -44,7 +44,7 @@ export async function runOnMock(
         headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
         ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
       });
-      const response = await change(request, (one) => mock.fetch(one));
+      const response = await change(request, (sent) => mock.fetch(sent));
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       outgoing.end(Buffer.from(await response.arrayBuffer()));
     };

@@ -8,7 +8,7 @@ const parameter = (name: string, type: string): string =>
 const [room, visit] = ['room_id', 'visit_id'].map((name) => parameter(name, 'integer'));
 const answers = (status: number, schema: string): string =>
   `'${status}': { description: it, content: { application/json: { schema: ${schema} } } }`;
-const one = (status: number, name: string): string =>
+const documentOf = (status: number, name: string): string =>
   answers(status, `{ $ref: '#/components/schemas/${name}' }`);
 const takes = (name: string): string =>
   `requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } }`;
@@ -19,46 +19,46 @@ openapi: 3.1.0
 info: { title: Visits, version: '1' }
 paths:
   /rooms:
-    post: { operationId: addRoom, ${takes('NewRoom')}, responses: { ${one(201, 'Room')}, ${NONE} } }
+    post: { operationId: addRoom, ${takes('NewRoom')}, responses: { ${documentOf(201, 'Room')}, ${NONE} } }
   /rooms/{room_id}:
     parameters: [${room}]
-    get: { operationId: getRoom, responses: { ${one(200, 'Room')}, ${NONE} } }
-    patch: { operationId: changeRoom, ${takes('NewRoom')}, responses: { ${one(200, 'Room')}, ${NONE} } }
+    get: { operationId: getRoom, responses: { ${documentOf(200, 'Room')}, ${NONE} } }
+    patch: { operationId: changeRoom, ${takes('NewRoom')}, responses: { ${documentOf(200, 'Room')}, ${NONE} } }
     delete: { operationId: removeRoom, responses: { '204': { description: done }, ${NONE} } }
   /rooms/{room_id}/restore:
     parameters: [${room}]
-    post: { operationId: restoreRoom, responses: { ${one(200, 'Room')}, '409': { description: there }, ${NONE} } }
+    post: { operationId: restoreRoom, responses: { ${documentOf(200, 'Room')}, '409': { description: there }, ${NONE} } }
   /rooms/{room_id}/keys:
     parameters: [${room}]
-    post: { operationId: addKey, ${takes('Key')}, responses: { ${one(201, 'Key')}, '409': { description: used }, ${NONE} } }
+    post: { operationId: addKey, ${takes('Key')}, responses: { ${documentOf(201, 'Key')}, '409': { description: used }, ${NONE} } }
   /rooms/{room_id}/keys/{name}:
     parameters: [${room}, ${parameter('name', "string, pattern: '^[a-z]{8,12}$'")}]
-    get: { operationId: getKey, responses: { ${one(200, 'Key')}, ${NONE} } }
+    get: { operationId: getKey, responses: { ${documentOf(200, 'Key')}, ${NONE} } }
     delete: { operationId: removeKey, responses: { '204': { description: done }, ${NONE} } }
   /rooms/{room_id}/sign:
     parameters: [${room}]
-    get: { operationId: getSign, responses: { ${one(200, 'Sign')}, ${NONE} } }
-    put: { operationId: putSign, ${takes('Sign')}, responses: { ${one(200, 'Sign')}, ${NONE} } }
+    get: { operationId: getSign, responses: { ${documentOf(200, 'Sign')}, ${NONE} } }
+    put: { operationId: putSign, ${takes('Sign')}, responses: { ${documentOf(200, 'Sign')}, ${NONE} } }
     delete: { operationId: removeSign, responses: { '204': { description: done }, ${NONE} } }
   /rooms/{room_id}/tools:
     parameters: [${room}]
     get: { operationId: listTools, responses: { ${answers(200, "{ type: array, items: { $ref: '#/components/schemas/Tool' } }")}, ${NONE} } }
   /rooms/{room_id}/tools/{code}:
     parameters: [${room}, ${parameter('code', "string, pattern: '^[a-z]{8}$'")}]
-    put: { operationId: putTool, ${takes('NewTool')}, responses: { ${one(201, 'Tool')}, ${one(200, 'Tool')}, ${NONE} } }
+    put: { operationId: putTool, ${takes('NewTool')}, responses: { ${documentOf(201, 'Tool')}, ${documentOf(200, 'Tool')}, ${NONE} } }
     delete: { operationId: removeTool, responses: { '204': { description: done }, ${NONE} } }
   /visits:
     get:
       operationId: listVisits
       parameters: [{ name: state, in: query, schema: { $ref: '#/components/schemas/State' } }]
       responses: { ${answers(200, "{ type: array, items: { $ref: '#/components/schemas/Visit' } }")}, ${NONE} }
-    post: { operationId: addVisit, ${takes('NewVisit')}, responses: { ${one(201, 'Visit')}, '409': { description: busy }, ${NONE} } }
+    post: { operationId: addVisit, ${takes('NewVisit')}, responses: { ${documentOf(201, 'Visit')}, '409': { description: busy }, ${NONE} } }
   /visits/{visit_id}:
     parameters: [${visit}]
-    get: { operationId: getVisit, responses: { ${one(200, 'Visit')}, ${NONE} } }
+    get: { operationId: getVisit, responses: { ${documentOf(200, 'Visit')}, ${NONE} } }
   /visits/{visit_id}/close:
     parameters: [${visit}]
-    post: { operationId: closeVisit, responses: { ${one(200, 'Visit')}, ${NONE} } }
+    post: { operationId: closeVisit, responses: { ${documentOf(200, 'Visit')}, ${NONE} } }
 components:
   schemas:
     State: { type: string, enum: [open, closed] }
@@ -205,7 +205,7 @@ function createService(fault?: Fault): (method: string, target: string, body: ob
     if (id === undefined) {
       const { room_id: at, starts_at: time, state, marks } = body as Visit;
       const isBusy = [...visits.values()].some(
-        (one) => one.room_id === at && one.starts_at === time,
+        (candidate) => candidate.room_id === at && candidate.starts_at === time,
       );
       if (isBusy) return { status: 409 };
       if (!rooms.has(at)) return { status: 400 };

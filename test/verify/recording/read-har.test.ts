@@ -191,7 +191,7 @@ describe("a browser's recording", () => {
   });
 
   test('has no keys that its document names, nor repetitions of them', () => {
-    const kept = keysIn(
+    const keys = keysIn(
       'code=Qq/tok7&access_token=Plain%2Ftok7&page=abc',
       [
         ['x-shop', 'Hhtok/7'],
@@ -201,19 +201,19 @@ describe("a browser's recording", () => {
       ],
       ['Qq/tok7', 'Plain/tok7', 'Hhtok/7', 'Cc/tok7', 'Pw/tok7', 'Rr/tok7'],
     );
-    expect(kept).not.toMatch(/tok.{0,4}7/);
-    expect(kept).not.toContain(Buffer.from('Qq/tok7').toString('base64'));
-    expect(kept).toContain('code=REDACTED&access_token=REDACTED&page=abc');
-    expect(kept).toContain('a repeated $TOKEN deDE, true');
+    expect(keys).not.toMatch(/tok.{0,4}7/);
+    expect(keys).not.toContain(Buffer.from('Qq/tok7').toString('base64'));
+    expect(keys).toContain('code=REDACTED&access_token=REDACTED&page=abc');
+    expect(keys).toContain('a repeated $TOKEN deDE, true');
   });
 
   test('has no key that another entry carries: an answer may tell it first', () => {
     const told = { content: { size: 1, text: '{"key":"Hhtok7"}' } };
     const url = 'https://h/notes?code=Hhtok7';
-    const kept = shownOf(
+    const shown = shownOf(
       readKeys(entry({ url: 'https://h/notes', sent: '{}', response: told }), entry({ url })),
     );
-    expect(kept).not.toContain('Hhtok7');
+    expect(shown).not.toContain('Hhtok7');
   });
 
   test('a key that stands in for nothing is no breach of its parameter', () => {
@@ -412,9 +412,9 @@ test.each([
 ])('what verify has recorded is refused where it is damaged: %j, %j', (damage, failure, words) => {
   const operation = operations(options.document)[0]?.id;
   const known = { id: 'a', title: 'a', operation, validity: { kind: 'valid' } };
-  const own = { ...known, request: described(), ...damage };
+  const damaged = { ...known, request: described(), ...damage };
   const attempt = (): unknown =>
-    read({ ...entry({ sent: '{}', response: { _failure: failure } }), _case: own });
+    read({ ...entry({ sent: '{}', response: { _failure: failure } }), _case: damaged });
   expect(attempt).toThrow(`log.entries[0].${words}`);
 });
 

@@ -136,8 +136,8 @@ describe('the mock passes the judge on', () => {
     await using server = await createMock({ document }).listen({ port: 0, prism: false });
     const { result } = verify({ document, baseUrl: server.url, requests: 0, allowChanges: true });
     const { findings, verdict } = await result;
-    const said = findings.filter(({ severity }) => severity === 'violation');
-    expect(said.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
+    const violations = findings.filter(({ severity }) => severity === 'violation');
+    expect(violations.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
     expect(verdict).toBe('pass');
   });
 });

@@ -145,9 +145,9 @@ describe('cleaning up', () => {
     const run = verify({ document, baseUrl: server.url, only: ['addTrip'], cleanUp: true });
     for await (const event of run) isOver = event.type !== 'start';
     const { findings, created, verdict } = await run.result;
-    const own = findings.filter((finding) => finding.case === 'clean-up');
-    expect(own.length).toBeGreaterThan(0);
-    expect(new Set(own.map(({ severity, rule }) => `${severity} ${rule}`))).toEqual(
+    const ofCleanUp = findings.filter((finding) => finding.case === 'clean-up');
+    expect(ofCleanUp.length).toBeGreaterThan(0);
+    expect(new Set(ofCleanUp.map(({ severity, rule }) => `${severity} ${rule}`))).toEqual(
       new Set(['note R6']),
     );
     expect(created.map(({ left }) => left)).toContain(why);

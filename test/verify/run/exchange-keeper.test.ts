@@ -81,17 +81,17 @@ it.each([
   'gives back what it was given, from a file, too: %s',
   (_what, ...bodies: [string, string?, string?]) => {
     const exchange = exchangeOf(...bodies);
-    const kept = new ExchangeKeeper(0).keep(exchange);
-    expect(kept).not.toBe(exchange);
-    expect(told(kept)).toEqual(told(exchange));
-    expect(told({ ...kept })).toEqual(told(exchange));
+    const keeper = new ExchangeKeeper(0).keep(exchange);
+    expect(keeper).not.toBe(exchange);
+    expect(told(keeper)).toEqual(told(exchange));
+    expect(told({ ...keeper })).toEqual(told(exchange));
   },
 );
 
 it('keeps exchanges in memory as long as there are few', () => {
   const keeper = new ExchangeKeeper(10_000);
-  const kept = Array.from({ length: 5 }, () => exchangeOf('{}', '{}')).map((exchange) => {
+  const lengths = Array.from({ length: 5 }, () => exchangeOf('{}', '{}')).map((exchange) => {
     return keeper.keep(exchange) === exchange;
   });
-  expect(kept).toEqual([true, true, true, false, false]);
+  expect(lengths).toEqual([true, true, true, false, false]);
 });

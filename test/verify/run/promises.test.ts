@@ -65,21 +65,23 @@ function documentOf(all: readonly Kind[]) {
     const { identity, schema, sent, texts } = kind;
     const name = `Kind${i}`;
     const texted = Object.fromEntries(texts.map((text) => [text, { type: 'string' }]));
-    const own: JsonObject = { ...texted, count: { type: 'integer' } };
-    const returned = { type: 'object', properties: { ...own, [identity]: schema } };
+    const properties: JsonObject = { ...texted, count: { type: 'integer' } };
+    const returned = { type: 'object', properties: { ...properties, [identity]: schema } };
     const taken: JsonObject = {
       type: 'object',
       required: sent === 'required' ? [identity, texts[0]!] : [texts[0]!],
-      properties: sent === 'never' ? own : { ...own, [identity]: schema },
+      properties: sent === 'never' ? properties : { ...properties, [identity]: schema },
     };
     schemas[name] = taken;
     const reference = { $ref: `#/components/schemas/${name}` };
-    const one = { inline: taken, $ref: reference, allOf: { allOf: [reference] } }[kind.form];
+    const outerSchema = { inline: taken, $ref: reference, allOf: { allOf: [reference] } }[
+      kind.form
+    ];
     const media = (content: JsonValue): JsonObject => ({
       content: { 'application/json': { schema: content } },
     });
     const responses = { '201': { description: 'it', ...media(returned) } };
-    const isFree = outer.parameters.every((one) => one['name'] !== kind.parameter);
+    const isFree = outer.parameters.every((candidate) => candidate['name'] !== kind.parameter);
     const around = kind.isNested && isFree ? outer : { path: '', parameters: [] };
     const path = `${around.path}/kinds${i}`;
     const item = `${path}/{${kind.parameter}}`;
@@ -89,7 +91,8 @@ function documentOf(all: readonly Kind[]) {
       required: true,
       schema,
     };
-    const body = kind.isBulk && i === 1 ? { type: 'array', minItems: 1, items: one } : one;
+    const body =
+      kind.isBulk && i === 1 ? { type: 'array', minItems: 1, items: outerSchema } : outerSchema;
     paths[path] = {
       parameters: around.parameters,
       post: {
@@ -97,7 +100,7 @@ function documentOf(all: readonly Kind[]) {
         requestBody: { required: true, ...media(body) },
         responses,
       },
-      put: { operationId: `replaceAll${i}`, requestBody: media(one), responses },
+      put: { operationId: `replaceAll${i}`, requestBody: media(outerSchema), responses },
     };
     const parameters = [...around.parameters, parameter];
     paths[item] = {
@@ -108,7 +111,7 @@ function documentOf(all: readonly Kind[]) {
           {
             operationId: `${method}${i}`,
             responses,
-            ...(method === 'put' || method === 'patch' ? { requestBody: media(one) } : {}),
+            ...(method === 'put' || method === 'patch' ? { requestBody: media(outerSchema) } : {}),
           },
         ]),
       ),

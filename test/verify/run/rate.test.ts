@@ -44,12 +44,13 @@ async function paused(isTooMany: (path: string, before: readonly Received[]) => 
   const { leftOut } = await verify({ document, baseUrl: server.url, seed: 1 }).result;
   const first = received.find(({ status }) => status === 429)!;
   // Those that were under way are not held back any more.
-  const isLater = (one: Received): boolean => one.path !== first.path || one.at > first.at + 100;
+  const isLater = (request: Received): boolean =>
+    request.path !== first.path || request.at > first.at + 100;
   const since = received.slice(received.indexOf(first) + 1);
-  const during = since.filter((one) => isLater(one) && one.at < first.at + 900);
+  const during = since.filter((request) => isLater(request) && request.at < first.at + 900);
   const after = received.filter(({ at }) => at >= first.at + 900);
   const count = (part: readonly Received[], path: string): number =>
-    part.filter((one) => one.path === path).length;
+    part.filter((request) => request.path === path).length;
   return { during, after, count, leftOut };
 }
 

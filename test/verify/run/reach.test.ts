@@ -191,14 +191,14 @@ describe('an operation that changes', () => {
 `;
 
   it('goes to nothing that a list has, only to what the run created', async () => {
-    const own = new Set<string>();
+    const names = new Set<string>();
     const { result, requests } = await runOn(paths, (method, path) => {
       if (method === 'GET') return [{ id: 'theirs' }];
       if (path === '/animals') {
-        own.add(`a${own.size}`);
-        return { data: { id: `a${own.size - 1}` } };
+        names.add(`a${names.size}`);
+        return { data: { id: `a${names.size - 1}` } };
       }
-      return own.delete(path.replace('/animal/', '')) ? {} : undefined;
+      return names.delete(path.replace('/animal/', '')) ? {} : undefined;
     });
     expect(requests.filter((request) => request.includes('theirs'))).toEqual([]);
     expect(reachOf(result, 'removeAnimal')).toEqual({
@@ -270,6 +270,6 @@ it('what a body refers to by a text is told by a text, though the other has a nu
       return { id: 7 };
     },
   );
-  expect(bodies.filter((one) => one.includes('"userId":"7"'))).not.toEqual([]);
-  expect(bodies.filter((one) => one.includes('"userId":7'))).toEqual([]);
+  expect(bodies.filter((sent) => sent.includes('"userId":"7"'))).not.toEqual([]);
+  expect(bodies.filter((sent) => sent.includes('"userId":7'))).toEqual([]);
 });

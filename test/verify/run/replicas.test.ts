@@ -106,8 +106,8 @@ describe.concurrent('answers of replicas', () => {
 
     it('are one cause, where they are several addresses of one name', async () => {
       await using stack = new AsyncDisposableStack();
-      const [one, other] = await startAll([{ name }, { name }], stack);
-      const port = await listen(byConnection([one!]), stack);
+      const [first, other] = await startAll([{ name }, { name }], stack);
+      const port = await listen(byConnection([first!]), stack);
       await listen(byConnection([other!]), stack, ['127.0.0.2', port]);
       const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
       const real = dns.lookup;

@@ -88,7 +88,9 @@ it('keeps a path of base_url', async () => {
 });
 
 function textOf(value: unknown): string {
-  return JSON.stringify(value, (_key, own: unknown) => (typeof own === 'bigint' ? `${own}` : own));
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? `${member}` : member,
+  );
 }
 
 it('never tells the token', async () => {

@@ -100,13 +100,13 @@ it('shrinking sends no made-up address twice, and keeps those that somebody chos
     paths: { '/people': { post: { operationId: 'create', requestBody } } },
   });
   const addresses = new Set<unknown>();
-  const answer = (one: Case): JudgedExchange => {
-    const { value } = one.request;
+  const answer = (sent: Case): JudgedExchange => {
+    const { value } = sent.request;
     if (!isJsonObject(value)) throw new Error('no body');
     const isUsed = addresses.has(value['email']);
     addresses.add(value['email']);
     const isFaulty = 'note' in value && value['other'] === 'own@store.example';
-    return exchangeOf(one, isUsed ? 409 : isFaulty ? 500 : 200);
+    return exchangeOf(sent, isUsed ? 409 : isFaulty ? 500 : 200);
   };
   const value = { name: 'Rosa', email: made, other: 'own@store.example', note: 'long' };
   const first = answer({
@@ -146,12 +146,12 @@ it('shrinking draws a new key for every attempt, whatever its name is', async ()
   });
   const operation = operations(shop)[0]!;
   const keys = new Set<unknown>();
-  const answer = (one: Case): JudgedExchange => {
-    const { value } = one.request;
+  const answer = (sent: Case): JudgedExchange => {
+    const { value } = sent.request;
     if (!isJsonObject(value)) throw new Error('no body');
     const isUsed = keys.has(value['handle']);
     keys.add(value['handle']);
-    return exchangeOf(one, isUsed ? 409 : 'note' in value ? 500 : 200);
+    return exchangeOf(sent, isUsed ? 409 : 'note' in value ? 500 : 200);
   };
   const value = { handle: 'someone', age: 7, note: 'long' };
   const first = answer({

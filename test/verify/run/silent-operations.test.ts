@@ -40,7 +40,7 @@ describe('an operation that never answers', () => {
     vi.advanceTimersByTime(300);
     const waiting = [1, 2, 3].map(() => watch.enter('watch'));
     let gone = 0;
-    for (const one of waiting) void one.then(() => (gone += 1));
+    for (const answer of waiting) void answer.then(() => (gone += 1));
     (await first)!(silent);
     await pause(5);
     expect(gone).toBe(1);

@@ -148,8 +148,8 @@ function bodyVerdict(call: Call, body: string): Partial<Call> {
   if (controlIssue(parsed.value, pointer) !== undefined)
     return refused(400, 'invalid-body', 'body');
   // What the path names may not be there.
-  const own = call.operation.path.includes('{') ? call.statuses : [];
-  return { statuses: [...successes(call.operation), 400, ...own] };
+  const documented = call.operation.path.includes('{') ? call.statuses : [];
+  return { statuses: [...successes(call.operation), 400, ...documented] };
 }
 
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
@@ -268,11 +268,11 @@ export function controlRequests({ isProxy }: FrontFacts): fc.Arbitrary<FuzzReque
         headers: Object.entries(headers),
         body,
       };
-      const own = { ...shape, extra: shape.extra.filter(([name]) => name !== 'Origin') };
+      const plain = { ...shape, extra: shape.extra.filter(([name]) => name !== 'Origin') };
       return {
         kind: `control: ${call.wrong ?? 'valid'}`,
         method,
-        bytes: inShape(content, own),
+        bytes: inShape(content, plain),
         statuses: hasNone ? [404] : call.statuses,
         inspect: (answer) => inspect(call, answer, hasNone ? 'no-store' : call.code),
       };

@@ -30,7 +30,7 @@ export function headerOf({ head }: WireResponse, name: string): string | undefin
 export function expectClean(answer: WireResponse): void {
   const text = `${answer.head}\n${answer.body}`;
   if (text.includes(TOKEN)) fail('It shows the token', answer);
-  const inside = INSIDES.find((one) => text.includes(one));
+  const inside = INSIDES.find((marker) => text.includes(marker));
   if (inside !== undefined) fail(`It shows ${inside}`, answer);
   if (answer.status >= 400 && STACK.test(answer.body)) fail('It shows a stack trace', answer);
 }

@@ -156,10 +156,10 @@ const NO_FILES = [
   '/requests/1',
 ];
 
-const shape = wireShape.map((one) => ({
-  ...one,
+const shape = wireShape.map((wire) => ({
+  ...wire,
   // A page of another origin may see nothing of all this.
-  extra: one.extra.filter(([name]) => name !== 'Origin'),
+  extra: wire.extra.filter(([name]) => name !== 'Origin'),
 }));
 const HOST = ['Host', '127.0.0.1'] as const;
 const prefix = fc.constantFrom('/_kit', '/_kit', '/@s1/_kit', '/%40s2/_kit');

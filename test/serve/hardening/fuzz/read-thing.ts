@@ -24,9 +24,9 @@ export function readResources(text: string): (Thing | undefined)[] {
 
 function thingOf(value: unknown): Thing | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const own = (key: string): unknown =>
+  const memberOf = (key: string): unknown =>
     Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-  const [id, name, tag] = [integerOf(own('id')), own('name'), own('tag')];
+  const [id, name, tag] = [integerOf(memberOf('id')), memberOf('name'), memberOf('tag')];
   if (id === undefined || id < MIN || id > MAX || typeof name !== 'string') return undefined;
   if (tag === undefined) return { id, name };
   return typeof tag === 'string' ? { id, name, tag } : undefined;
@@ -54,10 +54,10 @@ function integerOf(value: unknown): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(value.source) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return 0n;
-  const zeros = Number(power) - fraction.length + digits.length - kept.length;
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return 0n;
+  const zeros = Number(power) - fraction.length + digits.length - significant.length;
   // Beyond 10^30 it is out of every range, and would take its time.
   if (zeros < 0 || zeros > 30) return undefined;
-  return BigInt(`${sign}${kept}${'0'.repeat(zeros)}`);
+  return BigInt(`${sign}${significant}${'0'.repeat(zeros)}`);
 }

@@ -43,6 +43,7 @@ function octal(bytes: Buffer): string {
     .toString('latin1')
     .replaceAll(
       /[^\x20-\x7e]|['\\%]/g,
-      (one) => ESCAPES[one] ?? `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`,
+      (character) =>
+        ESCAPES[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
     );
 }

@@ -24,9 +24,9 @@ export class StoredThings {
 
   /** @throws {Error} where the id was taken before. */
   add({ sandbox, thing }: Creation): void {
-    const kept = this.#sandboxes.get(sandbox) ?? new Map<bigint, Thing>();
-    if (kept.has(thing.id)) throw new Error(`Sandbox ${sandbox} takes the id ${thing.id} twice.`);
-    this.#sandboxes.set(sandbox, kept.set(thing.id, thing));
+    const things = this.#sandboxes.get(sandbox) ?? new Map<bigint, Thing>();
+    if (things.has(thing.id)) throw new Error(`Sandbox ${sandbox} takes the id ${thing.id} twice.`);
+    this.#sandboxes.set(sandbox, things.set(thing.id, thing));
   }
 
   forget(): void {

@@ -34,7 +34,7 @@ it.each([
   ],
 ])('lists have many items that differ: of %s', (items, title, ends) => {
   const list = sent(casesOf(`{ own: { type: array, items: ${items} } }`), title) as JsonValue[];
-  expect(new Set(list.map((one) => JSON.stringify(one))).size).toBe(list.length);
+  expect(new Set(list.map((candidate) => JSON.stringify(candidate))).size).toBe(list.length);
   if (ends) expect([list[0], list.at(-1)]).toEqual(ends);
 });
 

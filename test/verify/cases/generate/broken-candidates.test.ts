@@ -12,7 +12,7 @@ function casesOf(property: string, rest = ''): Map<string, Case> {
   const built = templates.map((template) =>
     buildCase(template, { integer: () => 1_234_567_890, text: (base) => `${base} mark` }),
   );
-  return new Map(built.map((one) => [one.title, one]));
+  return new Map(built.map((builtCase) => [builtCase.title, builtCase]));
 }
 
 it.each([

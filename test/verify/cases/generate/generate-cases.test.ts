@@ -239,7 +239,7 @@ paths:
     });
     const odd = encodeURIComponent('O\'x "y" \\ % _ ; -- ([{*+? é 漢 🌿').replaceAll(
       /['(*]/g,
-      (one) => `%${Buffer.from(one).toString('hex').toUpperCase()}`,
+      (character) => `%${Buffer.from(character).toString('hex').toUpperCase()}`,
     );
     expect(sent).toEqual([
       'boundary/the-least-request open /things/42?lang=en',

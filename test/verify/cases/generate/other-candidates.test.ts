@@ -10,6 +10,6 @@ it.each([406, 500])('read without an Accept header, where that is %i', async (st
       : reply,
   );
   const told = await toldBy('', shop, change, { only: ['no-accept-header'] });
-  expect(told.filter((one) => one.startsWith('violation listProducts'))).not.toEqual([]);
+  expect(told.filter((line) => line.startsWith('violation listProducts'))).not.toEqual([]);
   expect(await toldBy('', shop, undefined, { only: ['no-accept-header'] })).toEqual([]);
 });

@@ -67,7 +67,7 @@ describe('what is put under a name that clients choose', () => {
     'is there for %s, and the mock keeps it',
     async (id) => {
       const document = await load(gate);
-      const operation = operations(document).find((one) => one.id === id)!;
+      const operation = operations(document).find((candidate) => candidate.id === id)!;
       const cases = [...generateCases({ document, operation, seed: 1 })];
       const plain = cases.find(({ validity }) => validity.kind === 'valid');
       expect(plain?.needs?.steps.map(({ template }) => template.operation.id)).toEqual(['setGate']);

@@ -29,15 +29,17 @@ paths:
 
 /** The cases of an operation, by title. */
 function casesOf(method: string, path: string): Map<string, Case> {
-  const operation = operations(document).find((one) => one.method === method && one.path === path)!;
+  const operation = operations(document).find(
+    (candidate) => candidate.method === method && candidate.path === path,
+  )!;
   const templates = [...generateCases({ document, operation, seed: 1 })];
   const built = templates.map((template) =>
     buildCase(template, { integer: () => 1_234_567_890, text: (base) => `${base} mark` }),
   );
-  return new Map(built.map((one) => [one.title, one]));
+  return new Map(built.map((template) => [template.title, template]));
 }
 
-const target = (one: Case | undefined): string => one!.request.target;
+const target = (template: Case | undefined): string => template!.request.target;
 
 describe('targets of requests', () => {
   const list = casesOf('GET', '/things');
@@ -71,7 +73,7 @@ describe('targets of requests', () => {
     const found = operations(document).flatMap(({ method, path }) =>
       [...casesOf(method, path).values()]
         .filter(({ request }) => ['HEAD', 'OPTIONS'].includes(request.method))
-        .map((one) => `${one.request.method} for ${method} ${path}`),
+        .map((template) => `${template.request.method} for ${method} ${path}`),
     );
     expect(found).toEqual([
       'HEAD for GET /things',
