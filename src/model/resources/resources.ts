@@ -213,15 +213,16 @@ export type Effect = 'reads' | 'creates' | 'changes';
 
 /**
  * What an operation does to stored resources, as its method and path tell (RFC 9110, 9.3). A POST on
- * one resource is an action, which changes that one; so is one below it, unless it answers 201,
- * something is listed or found there, or what it answers is read elsewhere.
+ * one resource is an action, which changes that one, unless its path goes on to resources of its own (`POST
+ * /fields/{collection}` beside `/fields/{collection}/{field}`); so is one below it, unless it answers 201, something is
+ * listed or found there, or what it answers is read elsewhere.
  */
 export function effectOf(document: OpenApiDocument, operation: Operation): Effect {
   const { method, path, responses } = operation;
   if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
   if (method !== 'POST') return 'reads';
   if (!path.includes('{')) return 'creates';
-  if (ITEM.test(path)) return 'changes';
+  if (ITEM.test(path) && !itemCollections(document).has(barePath(path))) return 'changes';
   if (responses.some(({ status }) => status === '201')) return 'creates';
   const isFound = listedPaths(document).has(barePath(path)) || isReadElsewhere(document, operation);
   return isFound ? 'creates' : 'changes';
@@ -247,11 +248,14 @@ export function actedOn<Family extends Pick<ItemFamily, 'item'>>(
 
 /** Where something is listed, or below which one is found again; looked for once a document. */
 const listedPaths = onceFor((document: OpenApiDocument): ReadonlySet<string> => {
-  const paths = operations(document).flatMap(({ method, path }) => [
-    ...(method === 'GET' ? [barePath(path)] : []),
-    ...(ITEM.test(path) ? [pathAbove(path)] : []),
-  ]);
-  return new Set(paths);
+  const lists = operations(document).filter(({ method }) => method === 'GET');
+  return itemCollections(document).union(new Set(lists.map(({ path }) => barePath(path))));
+}, rootOf);
+
+/** Whose resources have paths of their own, just below; looked for once a document. */
+const itemCollections = onceFor((document: OpenApiDocument): ReadonlySet<string> => {
+  const items = operations(document).filter(({ path }) => ITEM.test(path));
+  return new Set(items.map(({ path }) => pathAbove(path)));
 }, rootOf);
 
 function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {

@@ -237,6 +237,8 @@ it('tells what an operation does to what is stored', () => {
     '/things/{id}/copies': { post: { responses: { 201: {} } } },
     '/things/{id}/notes': { get: {}, post: {} },
     '/things:purge': { post: {} },
+    '/fields/{collection}': { get: {}, post: {} },
+    '/fields/{collection}/{field}': { get: {} },
   });
   const found = operations(document).map(
     (operation) => `${effectOf(document, operation)} ${operation.id}`,
@@ -247,6 +249,8 @@ it('tells what an operation does to what is stored', () => {
     'reads GET /things/{id}',
     'reads GET /things/{id}/pages/{page}',
     'reads GET /things/{id}/notes',
+    'reads GET /fields/{collection}',
+    'reads GET /fields/{collection}/{field}',
   ]);
   expect(found.filter((line) => line.startsWith('creates '))).toEqual([
     'creates POST /things',
@@ -255,6 +259,7 @@ it('tells what an operation does to what is stored', () => {
     'creates POST /things/{id}/copies',
     'creates POST /things/{id}/notes',
     'creates POST /things:purge',
+    'creates POST /fields/{collection}',
   ]);
   expect(found).toContain('changes POST /things/{id}');
   expect(found).toContain('changes POST /things/{id}/cancel');
