@@ -79,7 +79,7 @@ async function toldOf(change: Change): Promise<string[]> {
 it('what is brought back has what lay below it, and what is created anew has nothing', async () => {
   expect(await toldOf(keeping({}))).toEqual([]);
   expect(await toldOf(keeping({ losesNotes: true }))).toEqual([
-    'violation restoreTeam: what lay below it is gone when it is brought back',
+    'warning restoreTeam: what lay below it is gone when it is brought back',
   ]);
   expect(await toldOf(keeping({ keepsNotes: true }))).toEqual([
     'violation deleteTeam: what lay below it is there again when it is created anew',
