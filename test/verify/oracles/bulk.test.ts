@@ -29,6 +29,20 @@ describe('what is created by one request', () => {
     ]);
   });
 
+  it('leaves what was there before', async () => {
+    const change: Change = (plain, world) => ({
+      finish: (reply, call, refusal) => {
+        const earlier = all(world, 'label').slice(0, -3);
+        if (call.operation === 'create_labels')
+          for (const label of earlier) world.resources.delete(label);
+        return plain.finish(reply, call, refusal);
+      },
+    });
+    expect(await toldBy('bulk', tickets, change)).toEqual([
+      'violation create_labels: what was there before is gone when several are created',
+    ]);
+  });
+
   it.each<[what: string, mend: (labels: readonly Fields[]) => readonly Fields[]]>([
     ['fewer are answered than were sent', ([first]) => [first!]],
     ['several have one identity', (all) => all.map((item) => ({ ...item, id: all[0]!['id'] }))],
