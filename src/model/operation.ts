@@ -278,7 +278,7 @@ class OperationReader {
   #sequence(name: string, pointer: string): Sequence | undefined {
     if (valueAt(this.#root, pointer) === undefined) return undefined;
     const { properties } = effectiveSchema(this.#root, pointer, 'every');
-    return sequenceOf(name, [...properties.keys()]);
+    return sequenceOf(name, properties);
   }
 
   #examples(mediaType: JsonObject, pointer: string, isJson: boolean): Record<string, JsonValue> {

@@ -2,6 +2,7 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { type JsonParseResult, parseJson } from '../openapi/json/parse-json.ts';
 import { stringifyJson, textOf } from '../openapi/json/stringify-json.ts';
+import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 
 /** How the values of a sequence are told apart. */
 interface Framing {
@@ -52,6 +53,16 @@ function eventOf(text: string): JsonObject {
   return event;
 }
 
+/** Events with JSON as their data, as what is documented of it tells. */
+const typedEvents: Framing = {
+  ...events,
+  read: (text) => {
+    const event = eventOf(text);
+    const content = parseJson(textOf(event['data'] ?? ''));
+    return content.ok ? { ok: true, value: { ...event, data: content.value } } : content;
+  },
+};
+
 /** The fields of an event. */
 const FIELDS: ReadonlySet<string> = new Set(['event', 'data', 'id', 'retry']);
 
@@ -63,21 +74,32 @@ const data: Framing = {
 };
 
 /** A sequence of a media type. */
-export type Sequence = 'lines' | 'records' | 'events' | 'data';
+export type Sequence = 'lines' | 'records' | 'events' | 'typed events' | 'data';
 
-const FRAMINGS: Readonly<Record<Sequence, Framing>> = { lines, records, events, data };
+const FRAMINGS: Readonly<Record<Sequence, Framing>> = {
+  lines,
+  records,
+  events,
+  'typed events': typedEvents,
+  data,
+};
 
 /**
  * How a media type tells values apart; `undefined` where it is no sequence that is known here.
  *
- * @param properties Of its values: where none is a field of an event, the document means what is in the data.
+ * @param properties Of its values: where none is a field of an event, the document means what is in the data. Data that
+ * may be no text is JSON.
  */
-export function sequenceOf(name: string, properties: readonly string[] = []): Sequence | undefined {
+export function sequenceOf(
+  name: string,
+  properties: ReadonlyMap<string, Pick<EffectiveSchema, 'types'>> = new Map(),
+): Sequence | undefined {
   const [essence = ''] = name.toLowerCase().split(/[;\s]/, 1);
   if (/^application\/(?:x-)?(?:jsonl|jsonlines|ndjson)$/.test(essence)) return 'lines';
   if (essence === 'text/event-stream') {
-    const isData = properties.length > 0 && !properties.some((property) => FIELDS.has(property));
-    return isData ? 'data' : 'events';
+    const isData = properties.size > 0 && FIELDS.isDisjointFrom(properties);
+    const isText = properties.get('data')?.types.includes('string') ?? true;
+    return isData ? 'data' : isText ? 'events' : 'typed events';
   }
   return /^application\/json-seq$|\+json-seq$/.test(essence) ? 'records' : undefined;
 }

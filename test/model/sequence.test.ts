@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../../src/openapi/json/json-value.ts';
+import type { JsonType } from '../../src/openapi/schema/effective-schema.ts';
 import { readSequence, sequenceOf, writeSequence } from '../../src/model/sequence.ts';
 
 it.each([
@@ -14,15 +15,20 @@ it.each([
   expect(sequenceOf(name)).toBe(sequence);
 });
 
-it.each([
-  [['data', 'kind'], 'events'],
-  [['text', 'seq'], 'data'],
-  [[], 'events'],
+it.each<[properties: Record<string, JsonType[]>, sequence: string]>([
+  [{ data: ['string'], kind: ['string'] }, 'events'],
+  [{ data: ['null', 'string'] }, 'events'],
+  [{ data: ['object'], id: ['string'] }, 'typed events'],
+  [{ text: ['string'], seq: ['integer'] }, 'data'],
+  [{ id: ['string'] }, 'events'],
+  [{}, 'events'],
 ])('events of values with %j are a sequence of %s', (properties, sequence) => {
-  expect(sequenceOf('text/event-stream', properties)).toBe(sequence);
+  const types = new Map(Object.entries(properties).map(([name, types]) => [name, { types }]));
+  expect(sequenceOf('text/event-stream', types)).toBe(sequence);
 });
 
 const items: JsonValue[] = [{ a: 9007199254740993n }, 'b\nc', [], null];
+const typed = [{ data: { a: [1] }, id: '7' }];
 const messages = [
   { data: '{"a":1}', event: 'added', id: '7' },
   { data: 'a\nb', retry: 10 },
@@ -32,6 +38,7 @@ it.each([
   ['lines', items, '{"a":9007199254740993}\n"b\\nc"\n[]\nnull\n'],
   ['records', [1, 2], '\u001E1\n\u001E2\n'],
   ['events', messages, 'event: added\nid: 7\ndata: {"a":1}\n\nretry: 10\ndata: a\ndata: b\n\n'],
+  ['typed events', typed, 'id: 7\ndata: {"a":[1]}\n\n'],
   ['data', [{ text: 'a\nb' }, 1], 'data: {"text":"a\\nb"}\n\ndata: 1\n\n'],
   ['lines', [], ''],
 ] as const)('%s are read as they were written', (sequence, list, text) => {

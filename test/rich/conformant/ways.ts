@@ -212,10 +212,10 @@ export const contents: readonly Conformant[] = [
     id: 'defaults-within-are-filled-in',
     title: 'the defaults of objects within are filled in',
     service: tickets,
-    change: keeping('project', ({ settings, ...rest }: Project) => ({
-      ...rest,
-      settings: { is_public: false, ...(settings as Fields | undefined) },
-    })),
+    change: keeping('project', ({ settings, ...rest }: Project, { before }) => {
+      const stored = before?.fields['settings'] as Fields | undefined;
+      return { ...rest, settings: { is_public: false, ...stored, ...(settings as Fields) } };
+    }),
   },
   {
     id: 'defaults-are-left-out',
