@@ -1,4 +1,4 @@
-import { contentTypeFor, findMediaType, isJson } from '../model/media-type.ts';
+import { contentTypeFor, findMediaType, isJson, readContentType } from '../model/media-type.ts';
 import type { MediaType, Operation } from '../model/operation.ts';
 import { writeSequence } from '../model/sequence.ts';
 import { type JsonValue, isJsonObject, type JsonObject } from '../openapi/json/json-value.ts';
@@ -48,6 +48,14 @@ export function sentMediaType(
   { headers }: RelativeRequest,
 ): MediaType | undefined {
   return findMediaType(requestBody?.content ?? [], headerValue(headers, 'content-type'));
+}
+
+/** Whether a body comes in another media type than the document has, or in one that only a range has: it may be read or not. */
+export function isStrange({ requestBody }: Operation, { headers }: RelativeRequest): boolean {
+  const type = headerValue(headers, 'content-type');
+  if (type === undefined || requestBody === undefined) return false;
+  const isOther = findMediaType(requestBody.content, type) === undefined;
+  return isOther || readContentType(type, requestBody).as === 'unread';
 }
 
 /** Whether a body of the media type is a text, and not bytes. */

@@ -139,7 +139,8 @@ export function contentTypeReader(
   };
 }
 
-function readContentType(
+/** What a Content-Type header says, by what the document has for a request body. */
+export function readContentType(
   header: string | undefined,
   { content, pointer }: RequestBody,
 ): ContentTypeReading {

@@ -6,7 +6,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { sentMediaType } from '../../http/write-body.ts';
+import { isStrange } from '../../http/write-body.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { isBytes } from '../../model/form.ts';
@@ -74,9 +74,7 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
   // The body of a request that reads or deletes asks for something, and leaves nothing there.
   if (!/^(?:POST|PUT|PATCH)$/.test(operation.method)) return undefined;
-  // What comes in another media type than the document has may be read or not.
-  const isOther = sentMediaType(operation, request) === undefined;
-  if (isOther && headerValue(request.headers, 'content-type') !== undefined) return undefined;
+  if (isStrange(operation, request)) return undefined;
   if (mayBeUnread(exchange)) return undefined;
   const body = readJsonBody(standing.response);
   const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);

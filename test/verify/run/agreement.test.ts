@@ -115,6 +115,10 @@ const documents: Readonly<Record<string, string>> = {
   /asks/{id}: { get: { operationId: getAsk, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], ${answers(200, '*ask')} } }`,
   'events whose items are what their data is': `
   /news: { get: { operationId: news, responses: { '200': { description: it, content: { text/event-stream: { itemSchema: { type: object, required: [text, count], properties: { text: { type: string }, count: { type: integer } } } } } } } } }`,
+  'events whose data is no text': `
+  /feed: { get: { operationId: feed, responses: { '200': { description: it, content: { text/event-stream: { itemSchema: { type: object, properties: { id: { type: string }, data: { type: object, required: [text], properties: { text: { type: string } } } } } } } } } } }`,
+  'bodies of any media type': `
+  /createPost: { post: { operationId: createPost, requestBody: { content: { '*/*': { schema: &post { type: object, properties: { id: { type: string }, name: { type: string }, at: { type: string, format: date-time } } } } } }, ${answers(200, '*post')} } }`,
   'options of what is there': `
   /seats: { post: { operationId: addSeat, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&seat { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }')} } }
   /seats/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { operationId: getSeat, ${answers(200, '*seat')} }, options: { operationId: askSeat, ${answers(200, '{ type: object }')} } }`,
