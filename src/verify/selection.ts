@@ -1,7 +1,7 @@
 import { StateError } from '../mock/state-error.ts';
 import { kebabCase } from '../model/kebab-case.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
-import type { CaseTemplate, JudgedExchange } from './cases/case.ts';
+import type { CaseTemplate, JudgedExchange, Reach } from './cases/case.ts';
 import { type PlannedScene, sceneId } from './oracles/index.ts';
 import type { AskedQuestion } from './run/interview.ts';
 import { isEmpty } from './cases/in-shares.ts';
@@ -105,6 +105,15 @@ function nothingLeft({ cases: all }: Selection, { only, skip = [] }: SelectionOp
       : `none of ${cases} has ${words(only)}${but} in its id or name`;
   const help = `Correct ${only === undefined ? 'skip' : 'only'}.`;
   return new StateError('nothing-chosen', `Failed to find a case: ${cause}. ${help}`);
+}
+
+/** Why there is nothing to be sent. */
+export function noCases(reach: readonly Reach[]): StateError {
+  const message = reach.some(({ harms }) => harms === true)
+    ? 'its operations would change what the run has not created. Send them with --allow-changes'
+    : 'the document has no operation that requests can be made up for, and no case file has one. ' +
+      'Give examples in the document, or a case file';
+  return new StateError('no-cases', `Failed to find a case: ${message}.`);
 }
 
 /** Capitals don't matter, and `*` stands for anything. */

@@ -23,6 +23,7 @@ import {
   type SelectionOptions,
   scratchValues,
   select,
+  noCases,
   selectScenes,
 } from './selection.ts';
 import { rangeOf, shardKey, shardOf } from './shard.ts';
@@ -282,13 +283,7 @@ function everything(
   const cases = recentCases.of([...Object.values(made), ...caseFiles], () => {
     return new Replayed(collectCases({ ...made, caseFiles }));
   });
-  if (isEmpty(cases)) {
-    throw new StateError(
-      'no-cases',
-      'Failed to find a case: the document has no operation that requests can be made up for, and ' +
-        'no case file has one. Give examples in the document, or a case file.',
-    );
-  }
+  if (isEmpty(cases)) throw noCases(reachOf(options));
   return { cases, questions, scenes, plain: () => Iterator.from(cases).find(isRepeatable) };
 }
 

@@ -95,6 +95,19 @@ describe('what a run has not created', () => {
     expect(stdout).not.toContain('removeThing:');
   });
 
+  it('is said to be all that there is', async () => {
+    const file = join(folder, 'settings.yaml');
+    writeFileSync(
+      file,
+      `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n  /settings: { put: { ${body}, ${gone} } }\n`,
+    );
+    const { stderr, code } = await verify(['http://127.0.0.1:1', '--spec', file]);
+    expect(stderr).toBe(
+      'Failed to find a case: its operations would change what the run has not created. Send them with --allow-changes.\n',
+    );
+    expect(code).toBe(2);
+  });
+
   it.each([[], ['--max-creates', '0'], ['--id-range', '1..9000']])(
     'is named by no request of a dry run that changes something %j',
     async (...flags) => {
