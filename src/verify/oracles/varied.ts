@@ -83,7 +83,11 @@ function isHiding(name: string): boolean {
   return HIDING.test(name);
 }
 
-/** A value beside the one that a property has, of which a careless copy tells; none where it may hide the resource, or only there. */
+/**
+ * A value beside the one that a property has, of which a careless copy tells.
+ *
+ * @param mayHide Whether only properties that may hide the resource from lists have another, or only the others.
+ */
 function otherValue(
   { path, schema }: Slot,
   value: JsonValue,
@@ -161,7 +165,7 @@ function longer(schema: EffectiveSchema, list: readonly JsonValue[]): JsonValue 
 /**
  * A change of those constants of a body that another one has, too: what is fresh each time differs anyway.
  *
- * @param mayHide Whether of those that may hide it from lists, not of the others. Default false.
+ * @param mayHide Whether of those that may hide it from lists, in place of the others. Default false.
  */
 export function varying(
   stage: Stage,
