@@ -9,6 +9,8 @@ interface Member {
   readonly token?: string;
   /** A run against it mostly waits, so that it can go on beside others. Default false. */
   readonly waits?: boolean;
+  /** What is wrong is so little that other work hides it: only `npm run family` judges it, alone. Default false. */
+  readonly isFaint?: boolean;
 }
 
 /** A store that keeps the contract: a violation is a false alarm. */

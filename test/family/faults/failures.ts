@@ -368,6 +368,7 @@ const working: readonly Faulty[] = [
   climbing('takes 0.2 ms longer each time', ({ count }) => count * 0.2),
   {
     name: 'takes plants 1/8 ms longer each time',
+    isFaint: true,
     rules: ['R6'],
     severity: 'warning',
     change: onSuccess(async (reply, { count }) => (await wait(count / 8), reply)),
