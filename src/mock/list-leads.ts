@@ -3,6 +3,7 @@ import type { ListModel } from '../model/lists/lists.ts';
 import type { QueryField } from '../model/lists/query-field.ts';
 import { percentDecoded } from '../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { readings } from '../openapi/json/readings.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 
@@ -129,7 +130,9 @@ export class Leads {
     const last = nameOf(this.#list, items[offset - start - 1]) ?? '';
     const isPlain = /^[\w~-]{0,100}$/.test(last);
     const texts = [`${offset}.${isPlain ? last : ''}`, last, String(offset)];
-    return texts.find((text) => text !== '' && isValidFor(text, schema, 'request'));
+    const isTaken = (text: string): boolean =>
+      [...readings(text)].some((value) => isValidFor(value, schema, 'request'));
+    return texts.find((text) => text !== '' && isTaken(text));
   }
 }
 

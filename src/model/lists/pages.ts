@@ -1,4 +1,6 @@
 /** Query parameters that choose a part of a list. */
+import { isJsonNumber } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { plainName } from '../resources/names.ts';
 import type { Items } from './filters.ts';
 import { isNumber } from './item-properties.ts';
@@ -40,8 +42,8 @@ const NAMES: Readonly<Record<Role, readonly [sure: RegExp, likely: RegExp]>> = {
   back: [/^(?:endingbefore|pagebefore|beforecursor|prevcursor|previouscursor)$/, /^before$/],
 };
 
-/** Names of a cursor where the answer tells the next one, and a text is taken. */
-const TOLD = /^(?:start|position)$/;
+/** Names of a cursor where the answer tells the next one: what has been read, or the last item's identity. */
+const TOLD = /^(?:start|position|since)$/;
 
 const ROLES = ['limit', 'offset', 'page', 'cursor', 'back'] as const satisfies readonly Role[];
 
@@ -60,8 +62,7 @@ export function pagingOf(
   const isUnknown = isTold && found.cursor === undefined && found.page === undefined;
   if (isUnknown && found.offset === undefined) {
     const told = fields.find(
-      (field) =>
-        field.role === undefined && canBe('cursor', field) && TOLD.test(plainName(field.name)),
+      (field) => field.role === undefined && canBeTold(field) && TOLD.test(plainName(field.name)),
     );
     // Where the newest come first, what was made before is what follows.
     found.cursor = told ?? found.back;
@@ -95,6 +96,11 @@ function canBe(role: Role, { schema }: QueryField): boolean {
   }
   // Many documents have the numbers of a query as texts.
   return isNumber({ schema }) || (isText && schema.values === undefined && !schema.format);
+}
+
+/** A text, or the number of the last item. */
+function canBeTold(field: QueryField): boolean {
+  return canBe('cursor', field) || field.schema.types.includes('integer');
 }
 
 function canSurelyBe(role: Role, { schema }: QueryField): boolean {
@@ -143,5 +149,6 @@ function countOf(field: QueryField | undefined, values: ParameterValues): number
 
 function textIn(field: QueryField | undefined, values: ParameterValues): string | undefined {
   const value = field && valueOfField(field, values);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  const text = typeof value === 'string' || isJsonNumber(value) ? textOf(value) : '';
+  return text === '' ? undefined : text;
 }

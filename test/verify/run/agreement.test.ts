@@ -119,6 +119,10 @@ const documents: Readonly<Record<string, string>> = {
   /feed: { get: { operationId: feed, responses: { '200': { description: it, content: { text/event-stream: { itemSchema: { type: object, properties: { id: { type: string }, data: { type: object, required: [text], properties: { text: { type: string } } } } } } } } } } }`,
   'bodies of any media type': `
   /createPost: { post: { operationId: createPost, requestBody: { content: { '*/*': { schema: &post { type: object, properties: { id: { type: string }, name: { type: string }, at: { type: string, format: date-time } } } } } }, ${answers(200, '*post')} } }`,
+  'a cursor that is the number of the last item, which a next address has': `
+  /notes: { post: { operationId: addNote, ${takes('{ type: object, required: [text], properties: { text: { type: string } } }')}, ${answers(201, '&note { type: object, required: [id, text], properties: { id: { type: integer, readOnly: true }, text: { type: string } } }')} },
+    get: { operationId: listNotes, parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 4 } }, { name: since, in: query, schema: { type: integer, minimum: 0 } }], ${answers(200, '{ type: object, required: [paging, notes], properties: { paging: { type: object, properties: { next: { type: string, example: /notes?limit=4&since=7 } } }, notes: { type: array, items: *note } } }')} } }
+  /notes/{id}: { delete: { operationId: removeNote, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '204': { description: gone }, '404': { description: none } } } }`,
   'options of what is there': `
   /seats: { post: { operationId: addSeat, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&seat { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }')} } }
   /seats/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { operationId: getSeat, ${answers(200, '*seat')} }, options: { operationId: askSeat, ${answers(200, '{ type: object }')} } }`,
