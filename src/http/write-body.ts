@@ -50,8 +50,8 @@ export function sentMediaType(
   return findMediaType(requestBody?.content ?? [], headerValue(headers, 'content-type'));
 }
 
-/** Whether a body comes in another media type than the document has, or in one that only a range has: it may be read or not. */
-export function isStrange({ requestBody }: Operation, { headers }: RelativeRequest): boolean {
+/** Whether nobody need read a body: the document has not its media type, or has it in a range such as `text/*` alone. */
+export function mayBeUnread({ requestBody }: Operation, { headers }: RelativeRequest): boolean {
   const type = headerValue(headers, 'content-type');
   if (type === undefined || requestBody === undefined) return false;
   const isOther = findMediaType(requestBody.content, type) === undefined;

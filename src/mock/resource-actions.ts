@@ -193,8 +193,8 @@ function collectionAction(
       const identified = identifier.identify([body], keptOf(family, path))[0]!;
       const itself = itemPath(family, path, identified[identity]!);
       const size = itself === undefined ? undefined : file?.keep(call, itself);
-      const sized = Object.fromEntries(sizes.map((name) => [name, size ?? 0]));
-      const whole = size === undefined ? identified : { ...identified, ...sized };
+      const sized = size === undefined ? [] : sizes.map((name) => [name, size] as const);
+      const whole = { ...identified, ...Object.fromEntries(sized) };
       const resource = isTold ? complete(whole) : whole;
       storeAt(path).add(resource);
       return { resource, location: isFound ? itself : undefined };

@@ -1,5 +1,6 @@
 /** Query parameters that put a list in order. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { plainName } from '../resources/names.ts';
 import { compareValues } from './compare-values.ts';
 import type { Items } from './filters.ts';
@@ -33,6 +34,11 @@ const DIRECTION =
   /^(?:order|direction|dir|sort|sortorder|sortdirection|sortdir|orderdirection|orderdir|ordertype)$/;
 const ASCENDING = /^(?:asc|ascending|1)$/i;
 const DESCENDING = /^(?:desc|descending|-1)$/i;
+/** What comes first where the order is by age. */
+const NEWEST = 'newest|latest|(?:most)?recent';
+const OLDEST = 'oldest|earliest';
+const AGE = new RegExp(`^(?:(${NEWEST})|${OLDEST})(?:first)?$`);
+const DIRECTED = new RegExp(`^-|desc|${NEWEST}|${OLDEST}`, 'i');
 
 /** How fields of a query put a list in order; `undefined` where none does. */
 export function sortOf(fields: readonly QueryField[], items: Items): Sort | undefined {
@@ -96,18 +102,19 @@ function sortKey(text: string, { properties, nouns }: Items): SortKey | undefine
   const name = text.replace(/^[-+]/, '');
   const whole = sorted(name, { properties, nouns });
   if (whole !== undefined) return { property: whole, isDescending: isBackward };
-  const moment = /^(?:newest|latest|(?:most)?recent|oldest|earliest)(?:first)?$/.test(
-    plainName(name),
-  )
-    ? createdAt(properties)
-    : undefined;
-  if (moment !== undefined) {
-    return { property: moment, isDescending: /^(?:new|lat|most|rec)/i.test(name) !== isBackward };
-  }
+  const [byAge, newest] = AGE.exec(plainName(name)) ?? [];
+  const moment = byAge && createdAt(properties);
+  if (moment) return { property: moment, isDescending: (newest !== undefined) !== isBackward };
   const [, start = '', end = ''] =
     /^(.+?)[\s:._|-]?(asc|desc|ascending|descending)$/i.exec(name) ?? [];
   const property = start === '' ? undefined : sorted(start, { properties, nouns });
   return property && { property, isDescending: DESCENDING.test(end) !== isBackward };
+}
+
+/** Whether one of the orders that can be asked for has a direction, so that one without it is upwards. */
+export function saysDirection({ by, direction }: Sort): boolean {
+  const values = (by.schema.items ?? by.schema).values ?? [];
+  return direction !== undefined || values.some((value) => DIRECTED.test(textOf(value)));
 }
 
 /** The only moment at which items came to be. */

@@ -120,6 +120,7 @@ function byPathAndNoun(all: readonly Operation[]): OperationIndex {
   };
 }
 
+/** The objects that an operation's success has; looked for once. */
 const objectsAnswered = onceFor(
   (operation: Operation, { root }: OpenApiDocument): readonly Objects[] =>
     objectsIn(effectiveSchema(root, bodySchema(successResponse(operation))), []),

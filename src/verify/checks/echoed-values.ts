@@ -6,7 +6,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { isStrange } from '../../http/write-body.ts';
+import { mayBeUnread } from '../../http/write-body.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { isBytes } from '../../model/form.ts';
@@ -74,8 +74,7 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
   // The body of a request that reads or deletes asks for something, and leaves nothing there.
   if (!/^(?:POST|PUT|PATCH)$/.test(operation.method)) return undefined;
-  if (isStrange(operation, request)) return undefined;
-  if (mayBeUnread(exchange)) return undefined;
+  if (mayBeUnread(operation, request) || isUntyped(exchange)) return undefined;
   const body = readJsonBody(standing.response);
   const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);
   if (!body.ok || answered === undefined || asked === undefined) return undefined;
@@ -108,7 +107,7 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
 }
 
 /** Whether nothing tells that the body is to be read: its media type is missing, or has a malformed parameter. */
-function mayBeUnread({ case: { validity, request } }: JudgedExchange): boolean {
+function isUntyped({ case: { validity, request } }: JudgedExchange): boolean {
   const type = headerValue(request.headers, 'content-type');
   return validity.kind === 'open' && (type === undefined || /;[^=]*(?:;|$)/.test(type));
 }

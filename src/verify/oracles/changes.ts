@@ -11,7 +11,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/envelopes-in.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import {
@@ -23,15 +23,13 @@ import {
 } from './compared.ts';
 import { hasSameTag, staleTag } from './conditions.ts';
 import { besideView, valueBeside } from './beside.ts';
-import { look, see } from './look.ts';
+import { isDeletedAgain, look, see } from './look.ts';
 import { mergeScenes } from './merged.ts';
 import { nullScenes } from './nulls.ts';
 import { relationScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody, varying } from './varied.ts';
-
-const AGAIN = notPromised('it was deleted');
 
 /** So many are replaced, all at once where that is taken. */
 const ALL = 24;
@@ -252,9 +250,8 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
   const { view, exchange } = await look(stage, before);
   if (view === undefined || !equalJson(view, before.view)) return;
   const isSaid = read!.responses.some(({ status }) => status === '404' || status === '410');
-  // Who deletes nothing takes the next request as the first; else what is read is old.
-  const again = await stage.send(remove!, { given: before.given, validity: AGAIN });
-  const isUndone = acceptanceOf(again) !== undefined;
+  // Else what is read is old.
+  const isUndone = await isDeletedAgain(stage, before);
   stage.report(isUndone ? done : exchange, {
     ...breach(isUndone ? remove! : read!),
     severity: isSaid ? 'violation' : 'warning',

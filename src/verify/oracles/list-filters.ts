@@ -70,12 +70,11 @@ async function playFilters(
   const asked: Asked[] = [];
   for (const filter of list.filters) {
     const rare = await createRare(stage, filter, all);
-    const values = [...wantedValues(filter, cast), ...rare.keys()];
-    for (const wanted of values.filter((value, i) => values.indexOf(value) === i)) {
+    for (const wanted of new Set([...wantedValues(filter, cast), ...rare.keys()])) {
       const query: Query = [[filter, wanted]];
       const made = rare.get(wanted);
-      const own = made === undefined ? scope : { ...scope, cast: [...cast, made] };
-      const { isWrong, found = 0 } = await ask(stage, own, query);
+      const seen = made === undefined ? cast : [...cast, made];
+      const { isWrong, found = 0 } = await ask(stage, { ...scope, cast: seen }, query);
       asked.push({ query, found });
       if (isWrong) wrong.add(filter);
       if (isWrong) break;

@@ -5,7 +5,7 @@ import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childPointer, valueAt } from '../../openapi/pointer.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
-import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import {
   areDistinct,
@@ -19,6 +19,7 @@ import {
 } from './list-items.ts';
 import { pagesScene, reportTotal } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
+import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
@@ -244,8 +245,7 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
   if (!areDistinct([created, left])) return;
   const done = await stage.succeed(kind.remove!, { given: created.given });
   if (kind.read !== undefined) {
-    const validity = notPromised('it was deleted');
-    const read = await stage.send(kind.read, { given: created.given, validity });
+    const read = await stage.send(kind.read, { given: created.given, validity: DELETED });
     // Some keep what was deleted, and say so.
     if (acceptanceOf(read) !== undefined) return;
   }
@@ -256,12 +256,7 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
     ({ items }) => itemOf(created, items) === undefined,
   );
   if (itemOf(created, seen.items) !== undefined) {
-    const validity = notPromised('it was deleted');
-    // Who deletes nothing takes the next request as the first.
-    const isUndone =
-      kind.read === undefined &&
-      acceptanceOf(await stage.send(kind.remove!, { given: created.given, validity })) !==
-        undefined;
+    const isUndone = kind.read === undefined && (await isDeletedAgain(stage, created));
     stage.report(isUndone ? done : seen.pages.at(-1)!, {
       ...breachOf(isUndone ? { operation: kind.remove! } : list),
       message: 'what was deleted is still listed',

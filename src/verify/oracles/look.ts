@@ -2,6 +2,7 @@
 import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { listOf } from '../../model/lists/lists.ts';
+import type { Validity } from '../../model/validity.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { parametersWith, walk } from './list-walk.ts';
@@ -33,6 +34,18 @@ export async function look(stage: Stage, resource: Resource): Promise<Sight> {
 export async function see(stage: Stage, resource: Resource): Promise<Resource> {
   const { view, exchange } = await look(stage, resource);
   return view === undefined ? stage.end() : { ...resource, view, exchange };
+}
+
+/** What was deleted may be asked for all the same. */
+export const DELETED: Validity = notPromised('it was deleted');
+
+/** Whether a resource is deleted once more: who deletes nothing takes the second request as the first. */
+export async function isDeletedAgain(
+  stage: Stage,
+  { kind, given }: Pick<Resource, 'kind' | 'given'>,
+): Promise<boolean> {
+  const again = await stage.send(kind.remove!, { given, validity: DELETED });
+  return acceptanceOf(again) !== undefined;
 }
 
 async function found(stage: Stage, { kind, given }: Resource): Promise<Sight> {

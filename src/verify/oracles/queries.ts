@@ -6,7 +6,7 @@ import { mentions } from '../../model/lists/filters.ts';
 import { isTime, valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
-import { type SortKey, orderOf, sortKeys } from '../../model/lists/sort.ts';
+import { type SortKey, orderOf, saysDirection, sortKeys } from '../../model/lists/sort.ts';
 import type { Given } from '../cases/case.ts';
 import { filtersScene } from './list-filters.ts';
 import { breachOf, itemOf } from './list-items.ts';
@@ -180,7 +180,7 @@ async function playOrder(
   const wrong = disorderIn(items, keys);
   if (wrong !== undefined) {
     // Where nothing says which way, many put the newest first.
-    const isEitherWay = isTime(property) && !saysDirection(list);
+    const isEitherWay = isTime(property) && !saysDirection(list.sort!);
     if (!isEitherWay || disorderIn(items.toReversed(), keys) !== undefined) {
       return stage.report(pages.at(-1)!, {
         ...common,
@@ -226,15 +226,6 @@ function disorderIn(
     (item, i) => i > 0 && (orderOf(keys, known[i - 1]!, item) ?? 0) > 0,
   );
   return wrong === -1 ? undefined : [known[wrong - 1]!, known[wrong]!];
-}
-
-/** Whether a list can be asked for either direction, so that what is said without one is upwards. */
-function saysDirection({ sort }: ListModel): boolean {
-  const values = (sort?.by.schema.items ?? sort?.by.schema)?.values ?? [];
-  return (
-    sort?.direction !== undefined ||
-    values.some((value) => /^-|desc|newest|latest|oldest/i.test(textOf(value)))
-  );
 }
 
 /** Top-level properties that a list can be in order of. */

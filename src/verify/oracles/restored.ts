@@ -1,10 +1,10 @@
-/** What was deleted and is brought back is as it was: `POST /teams/{team}/restore`. */
+/** What was deleted is brought back as it was (`POST /teams/{team}/restore`), and created anew with nothing below it. */
 import type { Operation } from '../../model/operation.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
-import { isSeen, look, see } from './look.ts';
+import { DELETED, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { isUndoing, parentOf } from './resource-operations.ts';
 
@@ -20,7 +20,7 @@ export function* restorationScenes(
     const before = await stage.read(await stage.create(kind));
     const { given } = before;
     await stage.succeed(remove, { given });
-    const done = await stage.succeed(operation, { given, validity: notPromised('it was deleted') });
+    const done = await stage.succeed(operation, { given, validity: DELETED });
     if (acceptanceOf(done)?.status === 202) return;
     const { view } = await look(stage, before);
     const breach = {
@@ -77,7 +77,7 @@ async function playBelow(
   childKind: ResourceOperations,
 ): Promise<void> {
   const { owner, below, given } = await removeWithBelow(stage, kind, childKind);
-  const done = await stage.succeed(operation, { given, validity: notPromised('it was deleted') });
+  const done = await stage.succeed(operation, { given, validity: DELETED });
   if (acceptanceOf(done)?.status === 202) return;
   if ((await look(stage, below)).view !== undefined) return;
   // Where it is not back itself, nothing can lie below it.

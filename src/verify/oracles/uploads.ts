@@ -43,7 +43,7 @@ async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): 
   const { download } = upload;
   const resource = isCreation(kind, upload) ? undefined : await stage.create(kind);
   // The second takes the place of the first, where both are put at one path.
-  for (const change of [undefined, telling(upload)]) {
+  for (const change of [undefined, withTail(upload)]) {
     const before = resource && (await bytesAt(stage, resource, download));
     const { done, at } = await store(stage, kind, upload, { resource, change });
     const sent = acceptanceOf(done) && bytesIn(done);
@@ -76,7 +76,7 @@ async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): 
   const { done, at } = await store(stage, kind, upload, {
     resource: second,
     given,
-    change: telling(upload),
+    change: withTail(upload),
   });
   const beside = at && acceptanceOf(done) && (await bytesAt(stage, at, download));
   const is = await bytesAt(stage, first, download);
@@ -102,7 +102,7 @@ interface Sending {
   readonly change?: SceneRequest['change'];
 }
 
-/** Sends bytes, and says what they are of then; `undefined` where nothing tells. */
+/** Sends bytes; `at` is the resource that has them then, `undefined` where no answer names it. */
 async function store(
   stage: Stage,
   kind: ResourceOperations,
@@ -139,7 +139,7 @@ function breachOf({ upload }: Upload): Pick<Observation, 'severity' | 'rule' | '
 }
 
 /** A file with more at its end: readers of most media types stop before it. */
-function telling({ upload }: Upload): NonNullable<SceneRequest['change']> {
+function withTail({ upload }: Upload): NonNullable<SceneRequest['change']> {
   return ({ value, ...parts }) => {
     const types = (upload.requestBody?.content ?? []).map(({ name }) => name);
     if (isText(value)) return { ...parts, value: value + tailFor(types.slice(0, 1), TEXT_TAIL) };

@@ -39,7 +39,7 @@ export async function createVaried(stage: Stage, kind: ResourceOperations): Prom
 /** So many values of a filter get a resource that has them. */
 const RARE = 4;
 
-/** A resource for each value of a choice that none has yet; by default, it may hide them from the list. */
+/** A resource for each value of a choice that none has yet, such as those that lists leave out unless they are asked for. */
 export async function createRare(
   stage: Stage,
   { operator, property: { path } }: Filter,
