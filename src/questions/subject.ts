@@ -1,6 +1,6 @@
 import { onceFor } from '../openapi/once.ts';
 import type { RelativeRequest } from '../http/exchange.ts';
-import type { FreshValues } from '../model/requests/fresh-values.ts';
+import { type FreshValues, createFreshValues } from '../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { composeRequest } from '../http/compose-request.ts';
 import {
@@ -11,7 +11,13 @@ import {
 } from '../model/requests/body-base.ts';
 import { requiredParameters } from '../model/requests/required-parameters.ts';
 import { kebabCase } from '../model/kebab-case.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  pickProperties,
+} from '../openapi/json/json-value.ts';
+import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
@@ -36,7 +42,7 @@ export interface Subject {
   readonly texts: readonly string[];
   /** How long they may be. */
   readonly lengths: ReadonlyMap<string, Lengths>;
-  /** Names of the required properties. */
+  /** Names of the required properties, or of all that a body has where these alone are no valid one. */
   readonly required: readonly string[];
   /** Whether one of these names what would have to be there first. */
   readonly isReferring: boolean;
@@ -83,20 +89,18 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
   if (!isSubject || base === undefined || !isJsonObject(value)) return undefined;
   // Some are required and nowhere declared; some, only by another alternative than that of the base.
   const undeclared = [...shape.required].filter((name) => !shape.properties.has(name));
-  const required = [...names.filter((name) => shape.required.has(name)), ...undeclared].filter(
+  const least = [...names.filter((name) => shape.required.has(name)), ...undeclared].filter(
     (name) => Object.hasOwn(value, name),
   );
-  // Only what is new may have the identity of another one.
-  const isNew = effectOf(document, operation) === 'creates';
-  const identities = isNew ? identitiesIn(document, operation) : [];
-  const identity = identities.find((name) => {
-    const { types = [] } = shape.properties.get(name) ?? {};
-    return required.includes(name) && types.includes('integer') && !types.includes('number');
-  });
   const texts = names.filter((name) => isFreeText(shape.properties.get(name)));
-  const samples = Object.entries(value).filter(
-    ([name]) => required.includes(name) && !texts.includes(name),
-  );
+  const lengths = new Map(texts.map((name) => [name, lengthsOf(shape.properties.get(name)!)]));
+  const takes = compileSchema(document.root, json.schemaPointer, 'request');
+  // Some bodies have to have something; what several alternatives have in common is of none of them.
+  const required = [least, Object.keys(value)].find((sent) => {
+    const body = freshBody({ base, required: sent, texts, lengths }, PROBE);
+    return takes(body).length === 0;
+  });
+  if (required === undefined) return undefined;
   const { target, headers } = composeRequest(operation, {
     parameters: requiredParameters(document, operation),
   });
@@ -105,20 +109,44 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
     operation,
     mediaType: json.name,
     schemaPointer: json.schemaPointer,
-    identity,
+    identity: newIdentity(document, operation, shape, required),
     properties: names,
-    lengths: new Map(texts.map((name) => [name, lengthsOf(shape.properties.get(name)!)])),
+    lengths,
     texts: texts.toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a))),
     required,
     isReferring: bodyReferences(document, operation, base.slots).some(({ path }) =>
       required.includes(path[0]!),
     ),
-    base: baseWith(base, Object.fromEntries(samples)),
+    base: baseWith(
+      base,
+      pickProperties(
+        value,
+        required.filter((name) => !texts.includes(name)),
+      ),
+    ),
     target,
     headers,
     qualifier: operations(document).length > 1 ? kebabCase(operation.id) : undefined,
   };
 }
+
+/** Only what is new may have the identity of another one. */
+function newIdentity(
+  document: OpenApiDocument,
+  operation: Operation,
+  { properties }: EffectiveSchema,
+  required: readonly string[],
+): string | undefined {
+  const isNew = effectOf(document, operation) === 'creates';
+  const identities = isNew ? identitiesIn(document, operation) : [];
+  return identities.find((name) => {
+    const { types = [] } = properties.get(name) ?? {};
+    return required.includes(name) && types.includes('integer') && !types.includes('number');
+  });
+}
+
+/** For bodies that are only looked at. */
+const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 
 const TEXT_LIMITS = ['enum', 'const', 'pattern', 'format'];
 
@@ -133,7 +161,7 @@ function lengthsOf({ minLength, maxLength = Number.POSITIVE_INFINITY }: Effectiv
 
 /** A valid body with fresh values: the required properties and `changes`. */
 export function freshBody(
-  subject: Subject,
+  subject: Pick<Subject, 'base' | 'required' | 'texts' | 'lengths'>,
   fresh: FreshValues,
   changes: JsonObject = {},
 ): JsonObject {
@@ -147,8 +175,12 @@ export function freshBody(
 }
 
 /** A fresh, ordinary text for a property. */
-export function freshSample(subject: Subject, property: string, fresh: FreshValues): string {
-  return fitted(fresh, sampleText(property), subject.lengths.get(property)!);
+export function freshSample(
+  { lengths }: Pick<Subject, 'lengths'>,
+  property: string,
+  fresh: FreshValues,
+): string {
+  return fitted(fresh, sampleText(property), lengths.get(property)!);
 }
 
 /** A fresh text that is as long as it may be: the base alone, or a part of it, where there is no more room. */

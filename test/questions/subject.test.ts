@@ -59,6 +59,17 @@ it('requires nothing that another alternative does than that of its body', () =>
   expect(subject({ oneOf: [named, kind] })?.required).toEqual(['kind']);
 });
 
+it('sends all that a body has where what is required is no valid one', () => {
+  const one = { properties: { size: integer, note: text }, minProperties: 1 };
+  expect(subject(one)?.required).toEqual(['size', 'note']);
+});
+
+it('is none where an ordinary text makes a body match another alternative, too', () => {
+  const named = { required: ['name'], properties: { name: text } };
+  const numbered = { required: ['name'], properties: { name: integer } };
+  expect(subject({ oneOf: [named, named, numbered] })).toBeUndefined();
+});
+
 it('asks of no media type that the document has beside JSON', () => {
   const content = { 'application/json': { schema: thing }, 'text/plain': { schema: text } };
   const ids = asked(thing, { requestBody: { required: true, content } });

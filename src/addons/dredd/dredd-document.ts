@@ -13,6 +13,7 @@ import {
   RawNumber,
   getProperty,
   isJsonObject,
+  pickProperties,
 } from '../../openapi/json/json-value.ts';
 import {
   childPointer,
@@ -65,7 +66,11 @@ export function dreddDocument(
   const names = isJsonObject(named) ? Object.keys(named) : [];
   return {
     openapi: '3.0.3',
-    info: { title: '', version: '', ...pick(valueAt(root, '/info'), ['title', 'version']) },
+    info: {
+      title: '',
+      version: '',
+      ...pickProperties(valueAt(root, '/info'), ['title', 'version']),
+    },
     servers: [{ url: baseUrl }],
     paths,
     components: {
@@ -78,12 +83,6 @@ export function dreddDocument(
 
 const COMPONENTS = '/components/schemas';
 
-function pick(source: JsonValue | undefined, keys: readonly string[]): JsonObject {
-  const known = isJsonObject(source) ? source : {};
-  const knownKeys = keys.filter((key) => known[key] !== undefined);
-  return Object.fromEntries(knownKeys.map((key) => [key, known[key]!]));
-}
-
 function operationCopy(
   root: JsonObject,
   { pointer, parameters, requestBody, responses }: Operation,
@@ -94,7 +93,7 @@ function operationCopy(
   const exact = responses.filter(({ status }) => /^\d{3}$/.test(status));
   const matching = exact.length > 0 ? exact : responses;
   return {
-    ...pick(valueAt(root, pointer), ['operationId', 'summary']),
+    ...pickProperties(valueAt(root, pointer), ['operationId', 'summary']),
     ...(sent.length > 0 && {
       parameters: sent.map((parameter) => parameterCopy(root, parameter, sample)),
     }),
@@ -138,7 +137,7 @@ export function parameterCopy(
     name,
     in: place,
     required,
-    ...(place === 'query' && pick(owner, ['explode'])),
+    ...(place === 'query' && pickProperties(owner, ['explode'])),
     ...exampleCopy([
       example,
       ...values,
@@ -158,7 +157,7 @@ function responseCopy(
   const required = headers.filter((header) => header.required);
   return {
     description: '',
-    ...pick(valueAt(root, pointer), ['description']),
+    ...pickProperties(valueAt(root, pointer), ['description']),
     ...(content.length > 0 && { content: contentCopy(content, schemas) }),
     ...(required.length > 0 && {
       headers: Object.fromEntries(required.map(({ name }) => [name, {}])),

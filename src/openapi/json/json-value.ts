@@ -78,6 +78,20 @@ export function getProperty(target: JsonObject, key: string): JsonValue | undefi
   return Object.hasOwn(target, key) ? target[key] : undefined;
 }
 
+/** Those properties of a value that are named; none of what is no object. */
+export function pickProperties(
+  source: JsonValue | undefined,
+  names: readonly string[],
+): JsonObject {
+  const picked: JsonObject = {};
+  if (!isJsonObject(source)) return picked;
+  for (const name of names) {
+    const value = getProperty(source, name);
+    if (value !== undefined) setProperty(picked, name, value);
+  }
+  return picked;
+}
+
 /** A copy that shares nothing with the original that can be changed. */
 export function copyJson(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(copyJson);

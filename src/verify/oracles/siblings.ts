@@ -1,4 +1,9 @@
-import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  pickProperties,
+} from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { endsInParameter, isPathBelow } from '../../model/resources/names.ts';
@@ -255,7 +260,7 @@ async function createAlike(stage: Stage, first: Resource): Promise<readonly Reso
     const change = stage.changing(kind, kind.create, (fresh) => {
       const names = differing(body, fresh).filter((name) => name !== kind.family.identity);
       for (const name of names) drawn.add(name);
-      return { ...fresh, ...pick(body, names.filter(isShared)) };
+      return { ...fresh, ...pickProperties(body, names.filter(isShared)) };
     });
     const made = await stage.make(kind, { given: stage.besides(first), change });
     // What is there already may be the answer to what is created again.
@@ -291,8 +296,4 @@ function differing(body: JsonObject, other: JsonObject): string[] {
       before !== undefined && is !== undefined && !/ids?$/i.test(name) && !equalJson(before, is)
     );
   });
-}
-
-function pick(body: JsonObject, names: readonly string[]): Record<string, JsonValue> {
-  return Object.fromEntries(names.map((name) => [name, getProperty(body, name)!]));
 }
