@@ -34,7 +34,7 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
-import { FILLED_IN } from './server-defaults.ts';
+import { FILLED_IN, isDescribedAnew } from './server-defaults.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -133,7 +133,8 @@ function judge(
   if (was === undefined) {
     const value = usual?.schema.keyword('default');
     if (value !== undefined) return undue(property, { usual: value, is }, exchange, context);
-    return property.required ? [] : invented(property, is, exchange, context);
+    if (property.required || isDescribedAnew(property.schema, usual?.schema)) return [];
+    return invented(property, is, exchange, context);
   }
   const observations = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: actual }) => {

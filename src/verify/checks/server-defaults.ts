@@ -1,8 +1,16 @@
 /** Values that a server fills in for what wasn't sent: where it does so all over, these are defaults of its own. */
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Finding } from './check.ts';
 
 /** Symptom of a value that comes back though none was sent. */
 export const FILLED_IN = 'filled in';
+
+/** Whether the document says of a property in the answer what it doesn't say in the request: "the time that the server chose". */
+export function isDescribedAnew(answered: EffectiveSchema, asked?: EffectiveSchema): boolean {
+  const [told, wished] = [answered, asked].map((schema) => schema?.keyword('description'));
+  return told !== undefined && wished !== undefined && !equalJson(told, wished);
+}
 
 /** One property may be made up by mistake; several, each with one value at all times, are the server's way. */
 const LEAST = 2;
