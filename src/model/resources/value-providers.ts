@@ -6,10 +6,20 @@ import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/js
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse } from '../operation.ts';
+import { type Operation, operations, pathParameters, successResponse } from '../operation.ts';
+import { schemaOf } from '../requests/required-parameters.ts';
 import { ENVELOPES } from './envelope.ts';
 import { firstOfForm } from './path-identity.ts';
-import { type Named, likelyNames, literalPath, nounOf, nounsOf, plainName } from './names.ts';
+import {
+  type Named,
+  endsInParameter,
+  likelyNames,
+  literalPath,
+  nounOf,
+  nounsOf,
+  pathAbove,
+  plainName,
+} from './names.ts';
 import { effectOf } from './resources.ts';
 
 /** An operation whose answers have a value. */
@@ -65,6 +75,33 @@ export function creatorOf(
   }
   return undefined;
 }
+
+/** Where something is deleted that is created elsewhere: `DELETE /note/{noteId}` of `POST /notes`. */
+interface Deletion {
+  /** The path template, which has no other parameter. */
+  readonly path: string;
+  readonly parameter: string;
+  /** Where the answer to the creation has its value. */
+  readonly provider: Provider;
+}
+
+/** Where the things that an operation creates are deleted, by what its answer says; the first one. */
+export function deletionOf(document: OpenApiDocument, create: Operation): Deletion | undefined {
+  return deletionsBy(document).get(create);
+}
+
+const deletionsBy = onceFor((document: OpenApiDocument): ReadonlyMap<Operation, Deletion> => {
+  const found = operations(document).flatMap((remove): [Operation, Deletion][] => {
+    const [parameter, ...others] = remove.method === 'DELETE' ? pathParameters(remove) : [];
+    if (parameter === undefined || others.length > 0 || !endsInParameter(remove.path)) return [];
+    const { path } = remove;
+    const schema = schemaOf(document, parameter);
+    const wanted = { name: parameter.name, collection: pathAbove(path), schema };
+    const provider = creatorOf(document, remove, wanted);
+    return provider ? [[provider.operation, { path, parameter: parameter.name, provider }]] : [];
+  });
+  return new Map(found.toReversed());
+}, rootOf);
 
 /** Those of the parameter's collection, then those about things that are called so. */
 function candidatesFor(

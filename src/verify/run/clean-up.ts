@@ -5,6 +5,7 @@ import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { barePath } from '../../model/resources/names.ts';
+import { deletionOf } from '../../model/resources/value-providers.ts';
 import {
   type CaseTemplate,
   type Given,
@@ -200,7 +201,9 @@ function operationOn(
 ): Operation | undefined {
   const { operation, request } = exchange.case;
   const path =
-    request.method === 'PUT' ? operation.path : familyCreatedBy(document, operation)?.item;
+    request.method === 'PUT'
+      ? operation.path
+      : (familyCreatedBy(document, operation)?.item ?? deletionOf(document, operation)?.path);
   return operationAt(document, method, path);
 }
 
@@ -212,7 +215,10 @@ function givenBy(
   const { operation, request, given: before = NOTHING_GIVEN } = exchange.case;
   if (request.method !== 'PUT') {
     const creates = familyCreatedBy(document, operation);
-    return creates && leftBy(exchange, { creates }, before);
+    if (creates?.item !== undefined) return leftBy(exchange, { creates }, before);
+    const { parameter, provider } = deletionOf(document, operation) ?? {};
+    if (parameter === undefined || provider === undefined) return undefined;
+    return leftBy(exchange, { reads: { parameter, path: provider.path, isOwn: true } }, before);
   }
   const family = resourceFamilies(document).get(operation.path);
   const [, parameter] = /\{([^{}/]+)\}\/?$/.exec(operation.path) ?? [];

@@ -7,11 +7,12 @@ import { changesStored } from '../../model/resources/danger.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { itemPath } from '../../model/resources/family-paths.ts';
-import { scalarAt } from '../../model/resources/value-providers.ts';
+import { deletionOf, scalarAt } from '../../model/resources/value-providers.ts';
+import { pathTemplate } from '../../model/routes.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { showJson } from '../../openapi/json/stringify-json.ts';
+import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 
 /** Texts are cut to so many characters; the marker comes early. */
 const MAX_TEXT = 120;
@@ -140,9 +141,16 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   if (sent.request.method === 'PUT') return path;
   const family = familyCreatedBy(document, sent.operation);
   const response = acceptanceOf(exchange);
-  if (family?.item === undefined || response === undefined) return undefined;
-  const { identity, envelope } = family;
+  if (response === undefined) return undefined;
   const answer = jsonOf(response.body) ?? null;
+  if (family?.item === undefined) {
+    const { path: place, provider } = deletionOf(document, sent.operation) ?? {};
+    const value = provider && scalarAt(answer, provider.path);
+    return value === undefined
+      ? undefined
+      : pathTemplate(place!).fill(() => encodeURIComponent(textOf(value)));
+  }
+  const { identity, envelope } = family;
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);
   const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
   return id === undefined ? undefined : itemPath(family, path, id);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createMock, verify } from '../../../src/index.ts';
 import { jsonOf } from '../../../src/http/body-text.ts';
@@ -126,6 +127,40 @@ describe('cleaning up', () => {
       'no operation deletes it, but what it lies below is deleted',
     );
   });
+  it('deletes what has a path elsewhere, by what the answer to its creation says', async () => {
+    let next = 0;
+    const notes = new Set<string>();
+    const answer = `{ type: object, properties: { noteID: { type: string } } }`;
+    const name = '{ name: noteID, in: path, required: true, schema: { type: string } }';
+    const siblings = loadDocument(
+      `openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes: { post: { requestBody: { required: true, ${json(NEW)} }, responses: { '200': { description: made, ${json(answer)} }, '400': { description: no } } } }
+  /note/{noteID}: { parameters: [${name}], delete: { responses: { '200': { description: gone }, '404': { description: none } } } }
+`,
+      'notes.yaml',
+    );
+    const answerTo = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+      const sent = await text(incoming);
+      const { method, url = '' } = incoming;
+      const isNew = method === 'POST' && nameIn(sent) !== undefined;
+      const noteID = isNew ? `n${(next += 1)}` : url.slice('/note/'.length);
+      if (isNew) notes.add(noteID);
+      const isThere = isNew || (method === 'DELETE' && notes.delete(noteID));
+      const status = isThere ? 200 : method === 'DELETE' ? 404 : 400;
+      outgoing.writeHead(status, { 'content-type': 'application/json' });
+      outgoing.end(isNew ? JSON.stringify({ noteID }) : '');
+    };
+    await using server: TestServer = await serve(
+      (incoming, outgoing) => void answerTo(incoming, outgoing),
+    );
+    const run = verify({ document: siblings, baseUrl: server.url, cleanUp: true, seed: 1 });
+    const result = await run.result;
+    expect(result.created.length).toBeGreaterThan(0);
+    expect([...notes]).toEqual([]);
+  });
+
   it('stays within what the run may change', async () => {
     const { trips, result } = await cleaned({ maxChanges: 30 });
     const left = result.created.filter(({ path, deleted }) => path && !deleted);
