@@ -84,6 +84,7 @@ export const transportFailures = [
   'malformed',
   'tls',
   'dns',
+  'too-large',
   'other',
 ] as const;
 

@@ -60,7 +60,7 @@ export function leftBy(
   const resource: JsonObject = isSettled && told !== undefined ? { ...created, ...told } : {};
   // An answer may have an envelope that the request hasn't.
   const wrapped = ENVELOPES.map((name) => opened(returned, [name]));
-  const value = nameOf(exchange, creates, [told, returned, ...wrapped, created, body]);
+  const value = nameOf(exchange, creates, [told, returned, ...wrapped], [created, body]);
   if (value === undefined) return undefined;
   // An identity of few may have been somebody's all along.
   const isOwn = sent.fixedIdentity !== true || response.status === 201;
@@ -75,21 +75,27 @@ export function leftBy(
 }
 
 /**
- * The value by which paths name what an exchange has created.
+ * The value by which paths name what an exchange has created: as the answer has it, then its Location, then the
+ * request, in whose place a server may have set another one.
  *
- * @param told What may have it: the first that has does.
+ * @param told What of the answer may have it: the first that has does.
+ * @param asked What of the request may have it.
  */
 function nameOf(
   exchange: JudgedExchange,
   creates: ResourceFamily,
   told: readonly (JsonObject | undefined)[],
+  asked: readonly JsonObject[],
 ): JsonValue | undefined {
   // What is put is named by its path.
   if (isPut(creates)) return identityInLocation(pathOf(exchange.case), creates);
   const { identity = '' } = creates;
-  const ids = told.map((resource) => resource && getProperty(resource, identity));
+  const named = (resources: readonly (JsonObject | undefined)[]): JsonValue | undefined =>
+    resources
+      .map((resource) => resource && getProperty(resource, identity))
+      .find((id) => id !== undefined);
   const location = headerValue(acceptanceOf(exchange)?.headers ?? [], 'location');
-  return ids.find((id) => id !== undefined) ?? identityInLocation(location, creates);
+  return named(told) ?? identityInLocation(location, creates) ?? named(asked);
 }
 
 /**

@@ -310,7 +310,7 @@ export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
 }
 
 function isSent(method: string): boolean {
-  return method !== 'HEAD' && method !== 'TRACE';
+  return method !== 'TRACE';
 }
 
 function chosen(

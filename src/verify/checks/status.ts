@@ -14,6 +14,7 @@ import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
+import { listOf } from '../../model/lists/lists.ts';
 import { integerRange } from '../../openapi/schema/formats.ts';
 import { headerValue, type TransportFailure } from '../../http/exchange.ts';
 
@@ -169,6 +170,7 @@ const WORDS: Readonly<Record<TransportFailure['kind'], string>> = {
   malformed: 'the response is not HTTP',
   tls: 'the TLS connection fails',
   dns: 'the host name is unknown',
+  'too-large': 'the response is larger than what is read',
   other: 'the connection fails',
 };
 
@@ -180,9 +182,12 @@ export const transportFailure: Check = {
     if (standing.kind !== 'failure') return [];
     const { failure } = standing;
     const isRace = failure.mayBeRace === true;
-    const isOpen = failure.kind === 'timeout' && isStream(document, exchange.case.operation);
+    const { operation } = exchange.case;
+    const isOpen = failure.kind === 'timeout' && isStream(document, operation);
+    // A list is as long as what is stored.
+    const isLong = failure.kind === 'too-large' && listOf(document, operation) !== undefined;
     return {
-      severity: isRace || isOpen ? 'note' : 'violation',
+      severity: isRace || isOpen ? 'note' : isLong ? 'warning' : 'violation',
       rule: 'R6',
       message: isRace
         ? 'a reused connection is closed while a request is sent on it'
@@ -190,9 +195,9 @@ export const transportFailure: Check = {
           ? 'a stream has nothing to tell in time'
           : words(failure),
       received: showFailure(failure),
-      symptom: { kind: failure.kind, of: exchange.case.operation.id },
+      symptom: { kind: failure.kind, of: operation.id },
       documented: 'a complete response, whatever is sent',
-      pointer: `${exchange.case.operation.pointer}/responses`,
+      pointer: `${operation.pointer}/responses`,
     };
   },
 };

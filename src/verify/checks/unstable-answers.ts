@@ -42,7 +42,10 @@ function observe(exchange: JudgedExchange, odd: number, all: number): RunObserva
 
 function isOdd(exchange: JudgedExchange): boolean {
   const standing = standingOf(exchange);
-  if (standing.kind === 'failure') return standing.failure.mayBeRace !== true;
+  if (standing.kind === 'failure') {
+    const { mayBeRace, kind } = standing.failure;
+    return mayBeRace !== true && kind !== 'too-large';
+  }
   // What is there may be in another state by now.
   return standing.kind !== 'success' && !isForbiddenByState(exchange);
 }

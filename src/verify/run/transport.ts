@@ -241,7 +241,7 @@ class Receiver {
     message.on('data', (chunk: Uint8Array) => {
       this.#bytes += chunk.length;
       if (this.#bytes <= MAX_BODY) this.#chunks.push(chunk);
-      else this.#end({ kind: 'other', message: `the body is larger than ${MAX_BODY} bytes` });
+      else this.#end({ kind: 'too-large', message: `the body is larger than ${MAX_BODY} bytes` });
     });
     message.on('error', (error) => this.#fail(error));
     message.once('end', () => void this.#complete(message));

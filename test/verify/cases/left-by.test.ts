@@ -27,6 +27,20 @@ it.each([
   expect(leftBy(created, { creates: family }, NOTHING_GIVEN)?.parameters).toEqual({ id });
 });
 
+it('has the name that a Location has, whatever was sent', () => {
+  const headers = [['Location', '/things/8']] as const;
+  const created = exchange({ status: 201, sent: { id: 7 }, body: '', headers: [...headers] });
+  const family = {
+    collection: '/things',
+    create: created.case.operation,
+    item: '/things/{id}',
+    parameter: 'id',
+    identity: 'id',
+    envelope: [],
+  };
+  expect(leftBy(created, { creates: family }, NOTHING_GIVEN)?.parameters).toEqual({ id: '8' });
+});
+
 it('looks into the envelope of what was created, and of what was changed then', () => {
   const created = exchange({ status: 201, sent: { a: 1 }, body: '{"data":{"id":7,"b":2}}' });
   const family = {

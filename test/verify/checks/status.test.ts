@@ -47,6 +47,7 @@ it.each<[kind: TransportFailure['kind'], words: string]>([
   ['malformed', 'the response is not HTTP'],
   ['tls', 'the TLS connection fails'],
   ['dns', 'the host name is unknown'],
+  ['too-large', 'the response is larger than what is read'],
   ['other', 'the connection fails'],
 ])('%s means that %s', (kind, words) => {
   expect(say({ kind, message: 'x' })).toEqual([words]);
@@ -55,6 +56,18 @@ it.each<[kind: TransportFailure['kind'], words: string]>([
 it('a response that is cut off says so, also where a part of it came', () => {
   const partial = { status: 200, bodyBytes: 5 };
   expect(say({ kind: 'truncated', message: 'x', partial })).toEqual(['the response is cut off']);
+});
+
+it('a list is as long as what is stored: too large to be judged, it is a warning', () => {
+  const content = { 'application/json': { schema: { type: 'array', items: { type: 'object' } } } };
+  const get = { responses: { 200: { content } } };
+  const post = { responses: { 201: {} } };
+  const document = documentFromValue({ paths: { '/a': { get, post } } });
+  const failure: TransportFailure = { kind: 'too-large', message: 'x' };
+  const severities = operations(document).flatMap((operation) =>
+    [transportFailure.check(exchange({ failure, operation }), { ...context, document })].flat(),
+  );
+  expect(severities.map(({ severity }) => severity)).toEqual(['warning', 'violation']);
 });
 
 describe('an operation', () => {

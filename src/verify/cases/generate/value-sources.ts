@@ -297,7 +297,7 @@ interface ReachFacts {
 export function operationReach(facts: ReachFacts): Reach {
   const { operation: about, needs, isProvable = false, harm, trouble } = facts;
   const operation = about.id;
-  if (about.method === 'HEAD' || about.method === 'TRACE') {
+  if (about.method === 'TRACE') {
     return { operation, level: 'none', message: `${about.method} is not sent` };
   }
   const steps = needs?.steps ?? [];
