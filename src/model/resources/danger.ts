@@ -74,12 +74,13 @@ export function namingParameters(document: OpenApiDocument, operation: Operation
 
 function findDanger(document: OpenApiDocument, operation: Operation): Danger | undefined {
   const isRead = effectOf(document, operation) === 'reads';
-  // Of what the run has created, it may take back what it likes.
-  const isOfOne = isRead || isOnOne(document, operation);
-  const grave = dangerousWord(document, operation, isOfOne ? ENDING : GRAVE);
+  const isBulk = bulkCreationOf(document, operation) !== undefined;
+  // Of what the run has created, it may take back what it likes; what imports as one is created adds to what is there.
+  const isOfOwn = isRead || isBulk || isOnOne(document, operation);
+  const grave = dangerousWord(document, operation, isOfOwn ? ENDING : GRAVE);
   if (grave !== undefined) return { reason: `it says "${grave}"`, spreads: true };
   if (operation.method !== 'POST' || familyCreatedBy(document, operation)) return undefined;
-  if (bulkCreationOf(document, operation) !== undefined) return undefined;
+  if (isBulk) return undefined;
   const word = dangerousWord(document, operation, CHANGING);
   if (word !== undefined) return { reason: `it says "${word}"`, spreads: false };
   const reason = `it writes the one thing that is at ${operation.path}`;

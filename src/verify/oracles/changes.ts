@@ -50,7 +50,7 @@ export const changes: Oracle = {
       if (kind.read === undefined) continue;
       if (remove !== undefined) {
         const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
-        yield { operation: remove, title: 'removes what was read before', requests: 4, play };
+        yield { operation: remove, title: 'removes what was read before', requests: 5, play };
       }
       yield* restorationScenes(kind, resources);
       for (const [name, schema] of change ? clientProperties(document, kind, change) : []) {
@@ -240,7 +240,7 @@ function sentIn(
   return opened(request.value ?? null, taken) ?? {};
 }
 
-/** What was read a moment ago is gone when it is deleted. */
+/** What was read a moment ago is gone when it is deleted, and may be deleted once more without a crash. */
 async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void> {
   const { remove, read } = kind;
   const before = await see(stage, await stage.create(kind));
@@ -248,10 +248,11 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
   // It may still be under way.
   if (acceptanceOf(done)?.status === 202) return;
   const { view, exchange } = await look(stage, before);
-  if (view === undefined || !equalJson(view, before.view)) return;
+  if (view !== undefined && !equalJson(view, before.view)) return;
+  const isUndone = await isDeletedAgain(stage, before);
+  if (view === undefined) return;
   const isSaid = read!.responses.some(({ status }) => status === '404' || status === '410');
   // Else what is read is old.
-  const isUndone = await isDeletedAgain(stage, before);
   stage.report(isUndone ? done : exchange, {
     ...breach(isUndone ? remove! : read!),
     severity: isSaid ? 'violation' : 'warning',

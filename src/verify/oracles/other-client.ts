@@ -205,15 +205,19 @@ export const roles: Oracle = {
   *scenes(cast) {
     const { document, schemes } = cast;
     const usual = usualScheme(document);
-    if (usual === undefined || schemes?.has(usual.name) !== true) return;
-    for (const operation of operations(document)) {
-      if (!isApart(operation, usual, cast)) continue;
-      yield {
-        operation,
-        title: `is not done with ${usual.name}`,
-        requests: 2,
-        play: (stage) => playOne(stage, operation, usual),
-      };
+    const weak = [...(usual === undefined ? [] : [usual]), ...readingSchemes(document)];
+    for (const scheme of weak.filter(({ name }) => schemes?.has(name) === true)) {
+      for (const operation of operations(document)) {
+        const isOthers =
+          scheme === usual ? isApart(operation, scheme, cast) : isKept(operation, scheme, cast);
+        if (!isOthers) continue;
+        yield {
+          operation,
+          title: `is not done with ${scheme.name}`,
+          requests: 2,
+          play: (stage) => playOne(stage, operation, scheme),
+        };
+      }
     }
   },
 };
@@ -231,6 +235,36 @@ function usualScheme(document: OpenApiDocument): SecurityScheme | undefined {
   const groups = [...Map.groupBy(alone, ({ name }) => name).values()];
   const [most, next = []] = groups.toSorted((a, b) => b.length - a.length);
   return most !== undefined && most.length > next.length ? most[0] : undefined;
+}
+
+/** Those that only read, and only what another scheme reads, too: whoever has the other one may do more. */
+function readingSchemes(document: OpenApiDocument): SecurityScheme[] {
+  const all = operations(document);
+  const schemes = new Map(
+    all.flatMap(({ security }) => security.flat().map((one) => [one.name, one])),
+  );
+  return [...schemes.values()].filter((scheme) => {
+    const allowed = all.filter((operation) => isAllowed(operation, scheme));
+    const isReading = ({ method, security }: Operation): boolean =>
+      method === 'GET' && security.length > 1;
+    return !MIGHTY.test(scheme.name) && allowed.every((operation) => isReading(operation));
+  });
+}
+
+function isAllowed({ security }: Operation, { name }: SecurityScheme): boolean {
+  return security.some((alternative) => alternative.some((required) => required.name === name));
+}
+
+/** Whether it asks for what stands beside a scheme elsewhere, and not for the scheme. */
+function isKept(operation: Operation, weak: SecurityScheme, { document }: Cast): boolean {
+  const beside = new Set(
+    operations(document)
+      .filter((other) => isAllowed(other, weak))
+      .flatMap(({ security }) => security.flat().map(({ name }) => name)),
+  );
+  const asked = operation.security.flat();
+  const isOfBoth = asked.length > 0 && asked.every(({ name }) => beside.has(name));
+  return isOfBoth && !isAllowed(operation, weak) && dangerOf(document, operation)?.spreads !== true;
 }
 
 /** Whether it asks for a scheme with more rights, that the run has. */
@@ -254,10 +288,8 @@ function hasMoreRights(
 ): boolean {
   if (MIGHTY.test(usual.name)) return false;
   const all = operations(document);
-  const ofScheme = ({ name }: SecurityScheme): Operation[] =>
-    all.filter(({ security }) =>
-      security.some((alternative) => alternative.some((required) => required.name === name)),
-    );
+  const ofScheme = (other: SecurityScheme): Operation[] =>
+    all.filter((operation) => isAllowed(operation, other));
   const read = new Set(
     ofScheme(usual).flatMap(({ method, path }) => (method === 'GET' ? path : [])),
   );

@@ -20,6 +20,7 @@ import {
   acceptanceOf,
   notPromised,
   pathOf,
+  renewed,
   withGiven,
 } from '../cases/case.ts';
 import type { Variation } from '../cases/generate/candidate.ts';
@@ -138,21 +139,45 @@ export class Stage {
     return made && this.#isAgain(made) ? undefined : made;
   }
 
-  /** Creates one; once more on other days, where what is there forbids it, as a booking of the same hour does. */
+  /**
+   * Creates one; where what is there forbids it, once more on other days, as a booking of the same hour needs, then
+   * about other resources, as a student is enrolled in a course once.
+   */
   async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
     const exchange = await this.send(kind.create, request);
     const { outcome } = exchange;
     const isForbidden = outcome.kind === 'response' && [409, 422].includes(outcome.response.status);
-    const { value: body = null } = exchange.case.request;
+    const others = isForbidden
+      ? [this.#onOtherDays(exchange, request), this.#referringAnew(kind, request)]
+      : [];
+    for (const template of others) {
+      const again = template && (await this.deliver(template));
+      if (again !== undefined && acceptanceOf(again) !== undefined) return again;
+    }
+    return exchange;
+  }
+
+  /** What was sent, on other days; `undefined` where no day is in it. */
+  #onOtherDays(
+    { case: { operation, request: sent } }: JudgedExchange,
+    request: SceneRequest,
+  ): CaseTemplate | undefined {
+    const { value: body = null } = sent;
     const days = this.#sent.length;
-    if (!isForbidden || equalJson(onOtherDays(body, days), body)) return exchange;
+    if (equalJson(onOtherDays(body, days), body)) return undefined;
     const { change = (parts) => parts } = request;
     const later: Variation['change'] = (parts, fresh) => {
       const { value, ...others } = change(parts, fresh);
       return { ...others, value: value === undefined ? value : onOtherDays(value, days) };
     };
-    const again = await this.send(kind.create, { ...request, change: later });
-    return acceptanceOf(again) === undefined ? exchange : again;
+    return this.template(operation, { ...request, change: later });
+  }
+
+  /** A creation that refers to new resources; `undefined` where it refers to none, or lies below what is given. */
+  #referringAnew(kind: ResourceOperations, request: SceneRequest): CaseTemplate | undefined {
+    if (kind.create.path.includes('{')) return undefined;
+    const template = this.template(kind.create, { ...request, given: undefined });
+    return template?.references?.length ? renewed(template) : undefined;
   }
 
   /** Whether a request names what an earlier one of the scene has created, though no path says by what. */

@@ -1,7 +1,7 @@
 import { getProperty, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { bytesOf, latin1 } from '../../http/latin1.ts';
-import type { Operation } from '../../model/operation.ts';
+import { type Operation, operationAt } from '../../model/operation.ts';
 import {
   type Upload,
   filesIn,
@@ -34,6 +34,14 @@ export const uploads: Oracle = {
         yield { operation, title: 'is read as it was sent', requests: 7, play };
         const playBoth = (stage: Stage): Promise<void> => playTwo(stage, kind, upload);
         yield { operation, title: 'leaves other files as they are', requests: 7, play: playBoth };
+        const remove = operationAt(document, 'DELETE', upload.download.path);
+        if (remove === undefined) continue;
+        yield {
+          operation: remove,
+          title: 'takes the file away',
+          requests: 5,
+          play: (stage) => playRemoval(stage, kind, upload, remove),
+        };
       }
     }
   },
@@ -66,11 +74,9 @@ async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): 
 /** What is sent for one resource is not what is read of another one then. */
 async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<void> {
   const { download } = upload;
+  const first = await withFile(stage, kind, upload);
   const isMade = isCreation(kind, upload);
-  const first = isMade ? (await store(stage, kind, upload)).at : await stage.create(kind);
-  if (first === undefined) return;
   const second = isMade ? undefined : await stage.create(kind, { given: stage.besides(first) });
-  if (!isMade) await stage.succeed(upload.upload, { given: { ...first.given, etag: undefined } });
   const before = await bytesAt(stage, first, download);
   const given = stage.besides(first);
   const { done, at } = await store(stage, kind, upload, {
@@ -88,6 +94,37 @@ async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): 
     received: `the ${is.length} bytes that were sent for this one`,
     documented: `the ${before.length} bytes that were read there before`,
   });
+}
+
+/** What was downloaded a moment ago is gone when it is deleted. */
+async function playRemoval(
+  stage: Stage,
+  kind: ResourceOperations,
+  upload: Upload,
+  remove: Operation,
+): Promise<void> {
+  const { download } = upload;
+  const { given } = await withFile(stage, kind, upload);
+  const before = await bytesAt(stage, { given }, download);
+  const done = await stage.succeed(remove, { given });
+  // It may still be under way.
+  if (before === undefined || acceptanceOf(done)?.status === 202) return;
+  const is = await bytesAt(stage, { given }, download);
+  if (is?.equals(before) !== true) return;
+  stage.report(done, {
+    ...breachOf({ upload: remove }),
+    message: 'what was deleted is read as it was before',
+    received: `the ${is.length} bytes that were there`,
+    documented: '404 or 410: they are gone (RFC 9110, 9.3.5)',
+  });
+}
+
+/** A new resource that has a file. */
+async function withFile(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<Resource> {
+  if (isCreation(kind, upload)) return (await store(stage, kind, upload)).at ?? stage.end();
+  const resource = await stage.create(kind);
+  await stage.succeed(upload.upload, { given: { ...resource.given, etag: undefined } });
+  return resource;
 }
 
 function isCreation({ create }: ResourceOperations, { upload }: Upload): boolean {
@@ -134,7 +171,9 @@ function reportSize(stage: Stage, { view, exchange }: Resource, { length }: Buff
   }
 }
 
-function breachOf({ upload }: Upload): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
+function breachOf({
+  upload,
+}: Pick<Upload, 'upload'>): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
   return { severity: 'violation', rule: 'R9', pointer: successPointer(upload) };
 }
 
@@ -157,10 +196,13 @@ const MORE = `\nmore: ${'0123456789'.repeat(500)}`;
 
 const TEXT_TAIL = `${MORE} é 漢 🌿`;
 
+/** What is no text for certain. */
+const BYTES =
+  /^(?:(?:\*|image|audio|video|font)\/(?!svg)|application\/(?:\*|octet-stream|pdf|zip|gzip))/;
+
 /** Of what may be anything, bytes that are no text; of a text, characters beyond ASCII. */
 function tailFor(types: readonly string[], text: string): string {
-  const isAny = types.every((type) => /^(?:\*|application)\/(?:\*|octet-stream)/.test(type));
-  if (isAny) return `${MORE} \0\u00ff\u00fe\u0080.`;
+  if (types.every((type) => BYTES.test(type))) return `${MORE} \0\u00ff\u00fe\u0080.`;
   return types.some((type) => type.startsWith('text/')) ? text : MORE;
 }
 
@@ -181,7 +223,7 @@ function bytesIn({ case: { operation, request } }: JudgedExchange): Buffer | und
 /** What is downloaded now; `undefined` where nothing is there. */
 export async function bytesAt(
   stage: Stage,
-  { given }: Resource,
+  { given }: Pick<Resource, 'given'>,
   download: Operation,
 ): Promise<Buffer | undefined> {
   const validity = notPromised('nothing may be there yet');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';
 import { dangerOf } from '../../../src/model/resources/danger.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 
 it.each<[method: string, path: string, spreads: boolean | undefined]>([
   ['post', '/restore', true],
@@ -27,4 +28,25 @@ it.each<[method: string, path: string, spreads: boolean | undefined]>([
 it.each(['Patch project', 'Patches the project'])('"%s" changes what is there', (summary) => {
   const document = documentFromValue({ paths: { '/projectData': { post: { summary } } } });
   expect(dangerOf(document, operations(document)[0]!)?.reason).toMatch(/it says "patch/);
+});
+
+it('what imports several, as one is created, changes nothing that is there', () => {
+  const json = (schema: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema } },
+  });
+  const pupil = { type: 'object', properties: { name: { type: 'string' } } };
+  const imported = {
+    requestBody: json({ type: 'array', items: { $ref: '#/components/schemas/Pupil' } }),
+  };
+  const document = documentFromValue({
+    paths: {
+      '/pupils': { post: { requestBody: json({ $ref: '#/components/schemas/Pupil' }) } },
+      '/pupils/bulk': { post: { operationId: 'importPupils', ...imported } },
+      '/rules': { post: { operationId: 'importRules' } },
+    },
+    components: { schemas: { Pupil: pupil } },
+  });
+  const [, several, rules] = operations(document);
+  expect(dangerOf(document, several!)).toBeUndefined();
+  expect(dangerOf(document, rules!)?.spreads).toBe(true);
 });

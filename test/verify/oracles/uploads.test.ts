@@ -79,6 +79,7 @@ paths:
   /scans/{scan_id}:
     parameters: [{ name: scan_id, in: path, required: true, schema: { type: integer, minimum: 1 } }]
     get: { operationId: readScan, responses: { '200': { description: it, content: { application/octet-stream: {} } }, '404': { description: none } } }
+    delete: { operationId: dropScan, responses: { '204': { description: gone }, '404': { description: none } } }
 components: { schemas: { File: { type: object, required: [id], properties: { id: { type: integer, readOnly: true }, title: { type: string }, size: { type: integer } } } } }
 `;
 
@@ -124,6 +125,14 @@ it('the latest file is read, whichever is asked for', async () => {
   };
   expect(await toldOfFiles(change)).toEqual([
     'violation addScan: the file of another resource is this one then',
+  ]);
+});
+
+it('a file that is deleted is gone', async () => {
+  const change: OnMock = async (request, next) =>
+    request.method === 'DELETE' ? new Response(null, { status: 204 }) : next(request);
+  expect(await toldOfFiles(change)).toEqual([
+    'violation dropScan: what was deleted is read as it was before',
   ]);
 });
 
