@@ -16,7 +16,8 @@ import type { Slot } from '../requests/body-base.ts';
 import { isAlike, isTelling } from './path-identity.ts';
 import { pathSchemas } from './identity.ts';
 import { barePath, endsInParameter, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
-import { resourceFamilies } from './resources.ts';
+import { isPut, putFamilies } from './put-families.ts';
+import { type ItemFamily, resourceFamilies } from './resources.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
 
 /** A property that names a resource. */
@@ -100,6 +101,8 @@ interface Target {
   readonly noun: string;
   /** Of the property that identifies one of it. */
   readonly identity: () => EffectiveSchema | undefined;
+  /** Whether clients choose its identities: names that any text may have. */
+  readonly isNamedByClients: boolean;
 }
 
 /** A collection, as it is seen from an operation. */
@@ -122,11 +125,7 @@ function targetOf(
   const owner = isListed ? nounOf(word) : plainName(word);
   const isSuffixed = SUFFIX.test(name) && owner !== '';
   const named = others.find(({ noun }) => noun === owner);
-  const isFitting = ({ identity }: Target): boolean => {
-    const other = identity();
-    return other !== undefined && isAlike(schema, other);
-  };
-  if (named && (isSuffixed || isFitting(named))) return named;
+  if (named && (isSuffixed || isNameOf(named, schema) || isFormOf(named, schema))) return named;
   const isReference = ID_SUFFIX.test(name) || (schema.format === 'uuid' && name !== 'id');
   if (!isReference || owner === '' || nounOf(collection).endsWith(owner)) return undefined;
   const text = schema.keyword('description');
@@ -135,7 +134,7 @@ function targetOf(
     (text: string) =>
     ({ noun }: Target) =>
       noun.length > 2 && text.includes(noun);
-  const near = others.filter((target) => target.isNear && isFitting(target));
+  const near = others.filter((target) => target.isNear && isFormOf(target, schema));
   return (
     near.find(isIn(owner)) ??
     near.find(({ noun }) => ROLES.test(owner) && PEOPLE.has(noun)) ??
@@ -143,6 +142,18 @@ function targetOf(
     // Nothing names it: then it is likely what has identities of the very form, and was described first.
     near.find(({ identity }) => isTelling(schema, identity()))
   );
+}
+
+function isFormOf({ identity }: Target, schema: EffectiveSchema): boolean {
+  const other = identity();
+  return other !== undefined && isAlike(schema, other);
+}
+
+/** Whether it is any text where clients say what the others are called. */
+function isNameOf({ isNamedByClients }: Target, schema: EffectiveSchema): boolean {
+  const { types, format, pattern } = schema;
+  const isBare = format === undefined && pattern === undefined;
+  return isNamedByClients && isBare && types.includes('string');
 }
 
 function nameOf(path: readonly string[]): string {
@@ -157,7 +168,7 @@ function isReachable(collection: string, path: string): boolean {
 /** What is created or listed; found once a document. */
 const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
-  const families = [...resourceFamilies(document).values()];
+  const families = [...resourceFamilies(document).values(), ...putFamilies(document).values()];
   const items = new Set([
     ...all.map(({ path }) => barePath(path).replace(/\/\{[^{}]+\}$/, '')),
     ...families.map(({ collection }) => barePath(collection)),
@@ -168,15 +179,23 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   });
   return [...new Set(found.map(({ path }) => path))].map((collection) => {
     const target = { collection, noun: nounOf(collection) };
+    const family = families.find((kind) => kind.collection === collection);
     const identity = once(() => {
-      const family = families.find((kind) => kind.collection === collection);
       const [inPath = ANYTHING] = family ? pathSchemas(document, family) : [];
       const provider = providerOf(document, target, `${target.noun}Id`, inPath)?.provider;
       return provider && answeredAt(document, provider);
     });
-    return { ...target, identity };
+    const isNamedByClients = family !== undefined && isClientNamed(document, family);
+    return { ...target, identity, isNamedByClients };
   });
 }, rootOf);
+
+/** Whether clients say under which text one of a family is found. */
+function isClientNamed({ root }: OpenApiDocument, family: ItemFamily): boolean {
+  const { create, identity = '' } = family;
+  const taken = effectiveSchema(root, bodySchema(create.requestBody)).properties.get(identity);
+  return isPut(family) || (taken !== undefined && taken.types.includes('string'));
+}
 
 /** What an answer has at its place. */
 function answeredAt(
@@ -200,6 +219,13 @@ function providerOf(
   const wanted = { name: isOwnName ? name : `${noun}Id`, collection, schema };
   const creator = creatorOf(document, NOWHERE, wanted);
   if (creator?.operation.path === collection) return { provider: creator, isCreated: true };
+  const put = [...putFamilies(document).values()].find(
+    (family) => family.collection === collection,
+  );
+  if (put?.identity !== undefined) {
+    const provider = { operation: put.create, path: [...put.envelope, put.identity] };
+    return { provider, isCreated: true };
+  }
   const listed = providersOf(document, NOWHERE, wanted);
   const provider = listed.find(({ operation }) => operation.path === collection);
   return provider && { provider, isCreated: false };

@@ -90,6 +90,35 @@ it('gives what one form is, and how paths name it, to what is called like it', (
   ]);
 });
 
+it('takes a bare text for the name of what clients name, and for that of nothing else', () => {
+  const json = (properties: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const text = { type: 'string' };
+  const responses = { 201: json({ handle: text }) };
+  const handle = { name: 'handle', in: 'path', schema: { type: 'string', pattern: '^[a-z]+$' } };
+  const trips = { requestBody: json({ teacher: text, note: text }), responses: {} };
+  const document = documentFromValue({
+    paths: {
+      '/teachers': { get: {} },
+      '/teachers/{handle}': {
+        parameters: [handle],
+        get: { responses: { 200: json({ handle: text, name: text }) } },
+        put: { requestBody: json({ name: text }), responses },
+      },
+      '/notes': { post: { responses: { 201: json({ id }) } } },
+      '/notes/{noteId}': { parameters: [{ name: 'noteId', in: 'path', schema: id }], get: {} },
+      '/trips': { post: trips },
+    },
+  });
+  const operation = operations(document).find(({ path }) => path === '/trips')!;
+  const base = createBodyBase(document, operation.requestBody!.content[0]!)!;
+  const found = bodyReferences(document, operation, base.slots);
+  expect(found.map(({ path, provider }) => [...path, ...provider.path].join(' '))).toEqual([
+    'teacher handle',
+  ]);
+});
+
 it.each<[what: string, properties: JsonObject]>([
   ['names what it is part of', { tripId: id, id }],
   ['names what others know', { externalId: id }],

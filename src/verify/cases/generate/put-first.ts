@@ -1,9 +1,32 @@
-/** What puts there what a DELETE takes away. */
+/** What creates what others are about, and puts there what a DELETE takes away. */
 import { type Operation, operationAt } from '../../../model/operation.ts';
 import { endsInParameter } from '../../../model/resources/names.ts';
 import { relatingAt } from '../../../model/resources/relations.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
-import type { CaseTemplate, NeedStep } from '../case.ts';
+import { putFamilies } from '../../../model/resources/put-families.ts';
+import type { CaseTemplate, Need, NeedStep } from '../case.ts';
+import type { Variation } from './candidate.ts';
+import { underNewName } from './resource-candidates.ts';
+
+interface Creation {
+  readonly document: OpenApiDocument;
+  readonly plainOf: (
+    operation: Operation,
+    needs: Need | undefined,
+    variation?: Variation,
+  ) => CaseTemplate | undefined;
+}
+
+/** A plain request that creates one; what clients name is put under a new name. */
+export function plainNew(
+  { document, plainOf }: Creation,
+  create: Operation,
+  before?: Need,
+): CaseTemplate | undefined {
+  const put = create.method === 'PUT' ? putFamilies(document).get(create.path) : undefined;
+  const naming = put === undefined ? {} : underNewName(document, put);
+  return naming && plainOf(create, before, naming);
+}
 
 interface Deletion {
   readonly document: OpenApiDocument;

@@ -2,13 +2,13 @@
 import { type Operation, pathParameters } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { Attempt, CaseTemplate, Need, NeedStep, Reach, Trial } from '../case.ts';
-import { putting, relating } from './put-first.ts';
-import { type Harm, underNewName } from './resource-candidates.ts';
+import { plainNew, putting, relating } from './put-first.ts';
+import type { Harm } from './resource-candidates.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import { type BodyReference, referenceKey } from '../../../model/resources/body-references.ts';
-import { isPut, makeableFamilies } from '../../../model/resources/put-families.ts';
+import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import { type ItemFamily, effectOf } from '../../../model/resources/resources.ts';
 import { namingParameters } from '../../../model/resources/danger.ts';
 import {
@@ -86,7 +86,7 @@ function withReferenced(
   steps: readonly NeedStep[],
   attempts: readonly Attempt[],
 ): NeedStep[] {
-  const { references, plainOf } = options;
+  const { references } = options;
   const made = new Set(steps.map(({ creates }) => creates && referenceKey(creates.collection, 0)));
   const named = new Set(steps.map(parameterOf));
   const before: NeedStep[] = [];
@@ -95,7 +95,7 @@ function withReferenced(
   const add = (wanted: readonly BodyReference[] = []): void => {
     for (const reference of wanted.toSorted((a, b) => Number(isDeep(b)) - Number(isDeep(a)))) {
       const { key, nth, isCreated, provider } = reference;
-      const template = made.has(key) ? undefined : plainOf(provider.operation, undefined);
+      const template = made.has(key) ? undefined : plainNew(options, provider.operation);
       if (template === undefined) continue;
       made.add(key);
       const parents = creatingSteps(options, provider.operation.path);
@@ -141,13 +141,12 @@ export function parameterOf({ creates, reads }: NeedStep): string {
 }
 
 /** What creates the things that a path goes through, the outermost first. */
-function creatingSteps({ document, plainOf }: SourceOptions, path: string): NeedStep[] {
+function creatingSteps(options: SourceOptions, path: string): NeedStep[] {
   const steps: NeedStep[] = [];
-  for (const family of ancestors(path, [...makeableFamilies(document).values()])) {
-    const { create } = family;
+  const families = [...makeableFamilies(options.document).values()];
+  for (const family of ancestors(path, families)) {
     const before = steps.length === 0 ? undefined : { steps: [...steps] };
-    const naming = isPut(family) ? underNewName(document, family) : {};
-    const template = naming && plainOf(create, before, naming);
+    const template = plainNew(options, family.create, before);
     if (template !== undefined) steps.push({ creates: family, template });
   }
   return steps;
@@ -297,7 +296,7 @@ interface ReachFacts {
 export function operationReach(facts: ReachFacts): Reach {
   const { operation: about, needs, isProvable = false, harm, trouble } = facts;
   const operation = about.id;
-  if (about.method === 'TRACE') {
+  if (about.method === 'HEAD' || about.method === 'TRACE') {
     return { operation, level: 'none', message: `${about.method} is not sent` };
   }
   const steps = needs?.steps ?? [];
