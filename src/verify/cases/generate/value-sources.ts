@@ -65,7 +65,9 @@ export function valueSources(options: SourceOptions): ValueSources {
   const open = namingParameters(document, operation);
   if (isAlone) return { created: new Set(), isOwn: false, unsure: open };
   const steps = creatingSteps(options, operation.path);
-  const created = new Set(steps.map(parameterOf));
+  // What the path goes through may lie below others elsewhere: a parameter of theirs names nothing here.
+  const here = steps.filter(({ creates }) => isPathWithin(operation.path, creates?.item ?? ''));
+  const created = new Set(here.map(parameterOf));
   const unsure = open.filter(({ name }) => !created.has(name));
   const values = givenValues(options, unsure);
   const isOwn = created.has(open.at(-1)?.name ?? '');

@@ -55,6 +55,35 @@ describe('a request that names nothing', () => {
   });
 });
 
+it('is tried where what it names last lies elsewhere', async () => {
+  const text = `openapi: 3.1.0
+info: { title: Gates, version: '1' }
+paths:
+  /users:
+    post: { operationId: addUser, requestBody: { $ref: '#/components/requestBodies/Any' }, responses: { '201': { $ref: '#/components/responses/User' } } }
+  /users/{user}:
+    get: { operationId: getUser, responses: { '200': { $ref: '#/components/responses/User' } } }
+  /users/{user}/gates:
+    post: { operationId: addGate, requestBody: { $ref: '#/components/requestBodies/Any' }, responses: { '201': { $ref: '#/components/responses/Gate' } } }
+  /gates/{gateId}:
+    get: { operationId: getGate, responses: { '200': { $ref: '#/components/responses/Gate' } } }
+  /gates/{gateId}/guests/{user}:
+    delete: { operationId: removeGuest, responses: { '204': { description: Done } } }
+components:
+  requestBodies: { Any: { content: { application/json: { schema: ${GATE} } } } }
+  responses:
+    User: { description: It, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+    Gate: { description: It, content: { application/json: { schema: { $ref: '#/components/schemas/Gate' } } } }
+  schemas:
+    User: { type: object, required: [user], properties: { user: { type: string } } }
+    Gate: { type: object, required: [gateId], properties: { gateId: { type: string } } }
+`;
+  const document = await loadDocument({ text, file: 'gates.yaml' });
+  const operation = operations(document).find(({ id }) => id === 'removeGuest')!;
+  const [plain] = [...generateCases({ document, operation, seed: 1 })];
+  expect(plain?.needs?.trial).toBeDefined();
+});
+
 describe('what is put under a name that clients choose', () => {
   const made = "responses: { '201': { description: Made }, '204': { description: Changed } }";
   const shown = `responses: { '200': { description: It is there, content: { application/json: { schema: ${GATE} } } }, '404': { description: No such gate } }`;
