@@ -27,13 +27,13 @@ export async function placed(
 ): Promise<{ readonly resource: Resource; readonly given: Given }> {
   const resource = await stage.create(childKind);
   const { given } = resource;
-  if (isNamed(operation, given)) {
+  if (isNamed(operation, resource)) {
     await putThere(stage, operation, given);
     return { resource, given };
   }
   const kind = kindAt(operation, put);
   const below = kind && (await stage.make(kind, { given }));
-  if (below !== undefined && isNamed(operation, below.given)) {
+  if (below !== undefined && isNamed(operation, below)) {
     return { resource, given: below.given };
   }
   const { case: sent } = await stage.succeed(operation);
@@ -44,7 +44,7 @@ export async function placed(
     given: {
       ...given,
       standing: 'tried',
-      parameters: { ...found, ...parameters, ...given.parameters },
+      parameters: { ...found, ...parameters, ...parametersOf(resource) },
     },
   };
 }
@@ -56,8 +56,15 @@ async function putThere(stage: Stage, { method, path }: Operation, given: Given)
   if (put !== undefined) await stage.send(put, { given });
 }
 
-function isNamed({ parameters }: Operation, given: Given): boolean {
-  return parameters.every(
-    ({ in: place, name }) => place !== 'path' || Object.hasOwn(given.parameters, name),
+function isNamed({ parameters }: Operation, resource: Resource): boolean {
+  const named = parametersOf(resource);
+  return parameters.every(({ in: place, name }) => place !== 'path' || Object.hasOwn(named, name));
+}
+
+/** What names a resource in its path: what it was created below elsewhere may have a parameter of the same name. */
+function parametersOf({ kind, given }: Resource): Given['parameters'] {
+  const { item = '' } = kind.family;
+  return Object.fromEntries(
+    Object.entries(given.parameters).filter(([name]) => item.includes(`{${name}}`)),
   );
 }

@@ -55,7 +55,7 @@ describe('a request that names nothing', () => {
   });
 });
 
-it('is tried where what it names last lies elsewhere', async () => {
+describe('what a path names last, and lies elsewhere', () => {
   const text = `openapi: 3.1.0
 info: { title: Gates, version: '1' }
 paths:
@@ -68,7 +68,10 @@ paths:
   /gates/{gateId}:
     get: { operationId: getGate, responses: { '200': { $ref: '#/components/responses/Gate' } } }
   /gates/{gateId}/guests/{user}:
+    get: { operationId: isGuest, responses: { '204': { description: Yes }, '404': { description: No } } }
     delete: { operationId: removeGuest, responses: { '204': { description: Done } } }
+  /gates/{gateId}/guests:
+    get: { operationId: guests, responses: { '200': { description: All, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/User' } } } } } } }
 components:
   requestBodies: { Any: { content: { application/json: { schema: ${GATE} } } } }
   responses:
@@ -78,10 +81,19 @@ components:
     User: { type: object, required: [user], properties: { user: { type: string } } }
     Gate: { type: object, required: [gateId], properties: { gateId: { type: string } } }
 `;
-  const document = await loadDocument({ text, file: 'gates.yaml' });
-  const operation = operations(document).find(({ id }) => id === 'removeGuest')!;
-  const [plain] = [...generateCases({ document, operation, seed: 1 })];
-  expect(plain?.needs?.trial).toBeDefined();
+  it('is tried', async () => {
+    const document = await loadDocument({ text, file: 'gates.yaml' });
+    const operation = operations(document).find(({ id }) => id === 'removeGuest')!;
+    const [plain] = [...generateCases({ document, operation, seed: 1 })];
+    expect(plain?.needs?.trial).toBeDefined();
+  });
+
+  it('is not promised to be there in scenes either', async () => {
+    const document = await loadDocument({ text, file: 'gates.yaml' });
+    await using server = await createMock({ document }).listen({ port: 0 });
+    const { findings } = await verify({ document, baseUrl: server.url }).result;
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  });
 });
 
 describe('what is put under a name that clients choose', () => {
