@@ -131,14 +131,14 @@ export class Courier {
     return this.#deleted.values().some((deleted) => isPathWithin(path, deleted));
   }
 
-  /** Finds out which body the operation takes where it has refused one that may be valid. */
+  /** Finds out which body the operation takes where it has refused one that is valid, but for what it may refer to. */
   async #tryLesser(
-    { operation, lesser }: CaseTemplate,
+    { operation, lesser, validity }: CaseTemplate,
     exchange: JudgedExchange,
     turn?: Turn,
   ): Promise<void> {
-    const { validity, given } = exchange.case;
-    if (lesser === undefined || validity.kind === 'invalid' || !isAboutBody(exchange)) return;
+    const { given } = exchange.case;
+    if (lesser === undefined || validity.kind !== 'valid' || !isAboutBody(exchange)) return;
     const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
     await this.#lessened.of(operation.id, async () => {
       const sent: JudgedExchange[] = [];
