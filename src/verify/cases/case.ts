@@ -266,6 +266,13 @@ export function isForbiddenByState(exchange: JudgedExchange): boolean {
   );
 }
 
+/** Of what is given, the values of the parameters that a path template has. */
+export function parametersIn(path: string, { parameters }: Given): Given['parameters'] {
+  return Object.fromEntries(
+    Object.entries(parameters).filter(([name]) => path.includes(`{${name}}`)),
+  );
+}
+
 /** Whether the path leads to the resource, and not past it, or to another. */
 function isAbout(
   { operation: { path }, namesOther }: CaseTemplate,

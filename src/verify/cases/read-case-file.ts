@@ -28,6 +28,7 @@ import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
 import { DEFAULT_RANDOM_CASES } from './generate/case-generator.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
+import { isSent } from './generate/value-sources.ts';
 import type { GivenFor } from './given-values.ts';
 import { inShares } from './in-shares.ts';
 import { withoutDuplicates } from './without-duplicates.ts';
@@ -288,7 +289,7 @@ export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
   const { document, caseFiles, generated = true, examples = 0, most } = options;
   const randomCases = DEFAULT_RANDOM_CASES + examples;
   const curated = caseFiles.map((source) => readCaseFile(source, document));
-  const sent = generated ? operations(document).filter(({ method }) => isSent(method)) : [];
+  const sent = generated ? operations(document).filter((operation) => isSent(operation)) : [];
   const sources = (): Generator<CaseTemplate, void, undefined>[] => {
     const seen = new Set<number>();
     return [
@@ -307,10 +308,6 @@ export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
             .flatMap((source) => source)
         : chosen(sources(), most),
   };
-}
-
-function isSent(method: string): boolean {
-  return method !== 'TRACE';
 }
 
 function chosen(

@@ -208,9 +208,9 @@ export const roles: Oracle = {
     const weak = [...(usual === undefined ? [] : [usual]), ...readingSchemes(document)];
     for (const scheme of weak.filter(({ name }) => schemes?.has(name) === true)) {
       for (const operation of operations(document)) {
-        const isOthers =
+        const isBeyond =
           scheme === usual ? isApart(operation, scheme, cast) : isKept(operation, scheme, cast);
-        if (!isOthers) continue;
+        if (!isBeyond) continue;
         yield {
           operation,
           title: `is not done with ${scheme.name}`,
@@ -241,7 +241,7 @@ function usualScheme(document: OpenApiDocument): SecurityScheme | undefined {
 function readingSchemes(document: OpenApiDocument): SecurityScheme[] {
   const all = operations(document);
   const schemes = new Map(
-    all.flatMap(({ security }) => security.flat().map((one) => [one.name, one])),
+    all.flatMap(({ security }) => security.flat().map((scheme) => [scheme.name, scheme])),
   );
   return [...schemes.values()].filter((scheme) => {
     const allowed = all.filter((operation) => isAllowed(operation, scheme));

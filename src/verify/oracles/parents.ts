@@ -3,7 +3,13 @@ import { type Operation, operations } from '../../model/operation.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import { identitySchemas } from '../../model/resources/resources.ts';
-import { type Given, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import {
+  type Given,
+  type JudgedExchange,
+  acceptanceOf,
+  notPromised,
+  parametersIn,
+} from '../cases/case.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -131,9 +137,7 @@ async function above(
   parent: ResourceOperations,
 ): Promise<Given> {
   const { family, read, remove } = parent;
-  const parameters = Object.fromEntries(
-    Object.entries(given.parameters).filter(([name]) => family.item?.includes(`{${name}}`)),
-  );
+  const parameters = parametersIn(family.item ?? '', given);
   if (kind === parent) return { ...given, parameters };
   const others = { ...given, parameters, resource: {}, etag: undefined };
   if (read === undefined || !heeds(remove!, IF_MATCH)) return others;

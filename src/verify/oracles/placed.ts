@@ -1,7 +1,7 @@
 /** Operations at their place: which resource they are about, made for them. */
 import { type Operation, operationAt } from '../../model/operation.ts';
 import { endsInParameter, isPathWithin } from '../../model/resources/names.ts';
-import type { Given } from '../cases/case.ts';
+import { type Given, parametersIn } from '../cases/case.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 
 /** The kind of the innermost resource that a path leads to, or goes through. */
@@ -63,8 +63,5 @@ function isNamed({ parameters }: Operation, resource: Resource): boolean {
 
 /** What names a resource in its path: what it was created below elsewhere may have a parameter of the same name. */
 function parametersOf({ kind, given }: Resource): Given['parameters'] {
-  const { item = '' } = kind.family;
-  return Object.fromEntries(
-    Object.entries(given.parameters).filter(([name]) => item.includes(`{${name}}`)),
-  );
+  return parametersIn(kind.family.item ?? '', given);
 }

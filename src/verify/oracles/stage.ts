@@ -19,6 +19,7 @@ import {
   NOTHING_GIVEN,
   acceptanceOf,
   notPromised,
+  parametersIn,
   pathOf,
   renewed,
   withGiven,
@@ -254,11 +255,8 @@ export class Stage {
    * @param kind Beside which of its parents. Default: beside the resource itself.
    */
   besides({ kind: resourceKind, given }: Resource, kind: ResourceOperations = resourceKind): Given {
-    const { collection } = kind.family;
-    const around = Object.entries(given.parameters).filter(([name]) =>
-      collection.includes(`{${name}}`),
-    );
-    return { ...given, parameters: Object.fromEntries(around), resource: {}, etag: undefined };
+    const parameters = parametersIn(kind.family.collection, given);
+    return { ...given, parameters, resource: {}, etag: undefined };
   }
 
   /** A change of the resource in a body, in its envelope. */

@@ -216,8 +216,9 @@ function givenBy(
   if (request.method !== 'PUT') {
     const creates = familyCreatedBy(document, operation);
     if (creates?.item !== undefined) return leftBy(exchange, { creates }, before);
-    const { parameter, provider } = deletionOf(document, operation) ?? {};
-    if (parameter === undefined || provider === undefined) return undefined;
+    const deletion = deletionOf(document, operation);
+    if (deletion === undefined) return undefined;
+    const { parameter, provider } = deletion;
     return leftBy(exchange, { reads: { parameter, path: provider.path, isOwn: true } }, before);
   }
   const family = resourceFamilies(document).get(operation.path);

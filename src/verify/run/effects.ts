@@ -144,11 +144,10 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   if (response === undefined) return undefined;
   const answer = jsonOf(response.body) ?? null;
   if (family?.item === undefined) {
-    const { path: place, provider } = deletionOf(document, sent.operation) ?? {};
-    const value = provider && scalarAt(answer, provider.path);
-    return value === undefined
-      ? undefined
-      : pathTemplate(place!).fill(() => encodeURIComponent(textOf(value)));
+    const deletion = deletionOf(document, sent.operation);
+    const value = deletion && scalarAt(answer, deletion.provider.path);
+    if (deletion === undefined || value === undefined) return undefined;
+    return pathTemplate(deletion.path).fill(() => encodeURIComponent(textOf(value)));
   }
   const { identity, envelope } = family;
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);

@@ -294,11 +294,16 @@ interface ReachFacts {
   readonly hasBody: boolean;
 }
 
+/** Whether requests of an operation are sent: an answer to `TRACE` repeats credentials (RFC 9110, 9.3.8). */
+export function isSent({ method }: Operation): boolean {
+  return method !== 'TRACE';
+}
+
 /** How far a run can go with an operation, before anything is sent. */
 export function operationReach(facts: ReachFacts): Reach {
   const { operation: about, needs, isProvable = false, harm, trouble } = facts;
   const operation = about.id;
-  if (about.method === 'HEAD' || about.method === 'TRACE') {
+  if (!isSent(about)) {
     return { operation, level: 'none', message: `${about.method} is not sent` };
   }
   const steps = needs?.steps ?? [];
