@@ -24,6 +24,7 @@ import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
+import { sourceOf } from './list-pages.ts';
 import { relationAction } from './relation-action.ts';
 import { type OrphanCheck, orphanCheckOf, parentOf, pathOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
@@ -39,6 +40,7 @@ import {
   type CreatedFile,
   createdFile,
   singletonAction,
+  singletonsBelow,
   uploadAction,
 } from './singleton-action.ts';
 import { actionChange, changeOf } from './changes.ts';
@@ -82,16 +84,14 @@ export function resourceActions(
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const files = filesIn(document, store);
   const resources = { document, storeAt, keptOf, removeBelow, files };
-  const puts = putFamilies(document);
   const singleOf = (operation: Operation): ResourceAction | undefined => {
-    const put = puts.get(operation.path);
+    const put = putFamilies(document).get(operation.path);
     const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
     const change = isBelow || put ? changeOf(operation) : undefined;
     return change && singletonAction(document, operation, store, change, put);
   };
-  const unnamed = [...puts.values()].filter(
-    ({ item, create }) => !families.has(item) && singleOf(create) !== undefined,
-  );
+  const puts = [...putFamilies(document).values()].filter(({ item }) => !families.has(item));
+  const unnamed = puts.filter(({ create }) => singleOf(create) !== undefined);
   return {
     get total() {
       return store.total ?? store.size;
@@ -101,28 +101,41 @@ export function resourceActions(
     creates,
     orphanCheckOf: (operation) => orphanCheckOf(operation, { families, unnamed, keptOf, store }),
     actionOf: (operation) => {
-      const itemFamily = families.get(operation.path);
-      const relation = relationAction(document, operation, resources);
-      if (relation !== undefined) return relation;
-      const bulk = bulkAction(document, operation, resources);
-      if (bulk !== undefined) return bulk;
+      const several =
+        relationAction(document, operation, resources) ??
+        bulkAction(document, operation, resources);
+      if (several !== undefined) return several;
       const acted = actedOn(document, operation, families.values());
       if (acted !== undefined) return itemAction(operation, acted, resources);
       if (operation.method === 'POST' && !creates(operation)) return undefined;
       const file = files.find(({ download }) => download === operation);
       if (file) return fileAction(file, resources);
+      const itemFamily = families.get(operation.path);
       if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
       const family =
         familyCreatedBy(document, operation) ??
         named.find(({ collection }) => collection === operation.path);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
-      const single = uploadAction(document, operation, store) ?? singleOf(operation);
-      if (single !== undefined) return single;
-      return operation.method === 'GET'
-        ? otherListAction(document, operation, { fill, storeAt })
-        : pathlessAction(operation, resources);
+      return (
+        uploadAction(document, operation, store) ??
+        singleOf(operation) ??
+        unnamedListAction(document, operation, { unnamed, store }) ??
+        otherListAction(document, operation, { fill, storeAt }) ??
+        pathlessAction(operation, resources)
+      );
     },
   };
+}
+
+/** Tells what is put at the paths just below. */
+function unnamedListAction(
+  document: OpenApiDocument,
+  operation: Operation,
+  { unnamed, store }: { readonly unnamed: readonly ItemFamily[]; readonly store: ResourceStore },
+): ResourceAction | undefined {
+  return unnamed.some(({ collection }) => collection === operation.path)
+    ? listAction(document, operation, ({ path }) => sourceOf(singletonsBelow(path, store)))
+    : undefined;
 }
 
 interface Resources {

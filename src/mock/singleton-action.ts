@@ -3,6 +3,7 @@ import { bytesOf, latin1 } from '../http/latin1.ts';
 import { type Operation, operationAt, successResponse } from '../model/operation.ts';
 import { contentTypeFor, findMediaType } from '../model/media-type.ts';
 import { collectionName } from '../model/resources/collections.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { filesIn, uploadAt, uploadCreating } from '../model/uploads.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
@@ -58,6 +59,15 @@ export function singletonAction(
     return { resource: resource ?? old, isMadeUp: resource === undefined, isCreated };
   };
   return { envelopes, perform, mayCreate };
+}
+
+/** What is kept just below a path, in the order in which it was put there. */
+export function singletonsBelow(path: string, store: ResourceStore): JsonObject[] {
+  const collection = collectionName(path);
+  const names = [...(store.names?.() ?? [])].filter((name) => pathAbove(name) === collection);
+  return names
+    .map((name) => newestIn(store.collection(name)))
+    .filter((resource) => resource !== undefined);
 }
 
 /** As it is kept: what stores list are copies, and they find what has a property. */

@@ -156,3 +156,38 @@ it('has nothing below what was never put, whether a property names it or not', (
   expect(statusOf('DELETE', '/instances/a')).toBe(200);
   expect(statusOf('GET', '/instances/a/state')).toBe(404);
 });
+
+it('are listed, and found under a few fixed names, though no property names them', () => {
+  const items = { type: 'array', items: teamSchema };
+  const parameters = [slug, at('kind', { type: 'string', enum: ['daily', 'weekly'] })];
+  const put = { requestBody: body, responses: { 201: jsonResponse(teamSchema), 404: missing } };
+  const read = { responses: { 200: jsonResponse(teamSchema), 404: missing } };
+  const responder = createResponder({
+    document: documentFromValue({
+      openapi: '3.1.0',
+      info: { title: 'Limits', version: '1' },
+      paths: {
+        '/teams': { post: { requestBody: body, responses: { 201: jsonResponse(teamSchema) } } },
+        '/teams/{slug}': { parameters: [slug], get: read },
+        '/teams/{slug}/limits': {
+          parameters: [slug],
+          get: { responses: { 200: jsonResponse(items) } },
+        },
+        '/teams/{slug}/limits/{kind}': { parameters, put, get: read },
+      },
+    }),
+    store: new MemoryStore(),
+  });
+  const told = (method: string, path: string, value?: JsonValue): string => {
+    const sent = value === undefined ? '' : JSON.stringify(value);
+    const { status, body: text } = responder.respond(mockRequest(method, path, { body: sent }));
+    return status < 400 ? String(text) : String(status);
+  };
+  for (const name of ['a', 'b']) told('POST', '/teams', { slug: name, title: name });
+  expect(told('GET', '/teams/a/limits/daily')).toBe('404');
+  told('PUT', '/teams/a/limits/weekly', { title: 'seven' });
+  told('PUT', '/teams/a/limits/daily', { title: 'one' });
+  expect(told('GET', '/teams/a/limits/daily')).toContain('one');
+  expect(told('GET', '/teams/a/limits')).toMatch(/^\[[^[]*seven.*one[^[]*\]$/);
+  expect(told('GET', '/teams/b/limits')).toBe('[]');
+});

@@ -9,6 +9,8 @@ import type { Parameter } from '../parameters/parameter.ts';
 import { schemaOf } from '../requests/required-parameters.ts';
 import { type Operation, successResponse, operationAt } from '../operation.ts';
 import { bulkCreationOf } from './bulk.ts';
+import { isPathWithin } from './names.ts';
+import { makeableFamilies } from './put-families.ts';
 import { actedOn, effectOf, familyCreatedBy, familyOfItem, resourceFamilies } from './resources.ts';
 
 /** Stops, resets or empties something, ends a session: also with GET, which should be safe. */
@@ -62,11 +64,19 @@ export function changesStored(document: OpenApiDocument, operation: Operation): 
   return effectOf(document, operation) === 'changes' || dangerOf(document, operation) !== undefined;
 }
 
-/** The parameters of a path that name resources, in its order: not those with a few known values. */
+/**
+ * The parameters of a path that name resources, in its order. Those with a few known values don't, unless what they
+ * name is there only once a client has made it.
+ */
 export function namingParameters(document: OpenApiDocument, operation: Operation): Parameter[] {
   const { path, parameters } = operation;
+  const families = [...makeableFamilies(document).values()];
+  const isMade = (name: string): boolean =>
+    families.some(({ item, parameter }) => parameter === name && isPathWithin(path, item));
   const inPath = parameters.filter(
-    (parameter) => parameter.in === 'path' && schemaOf(document, parameter).values === undefined,
+    (parameter) =>
+      parameter.in === 'path' &&
+      (schemaOf(document, parameter).values === undefined || isMade(parameter.name)),
   );
   const place = ({ name }: Parameter): number => path.indexOf(`{${name}}`);
   return inPath.toSorted((a, b) => place(a) - place(b));

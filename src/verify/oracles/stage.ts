@@ -201,7 +201,9 @@ export class Stage {
     const around = isNamed ? request.given : undefined;
     const above = around === undefined && owner ? await this.create(owner, request) : undefined;
     const surroundings = { ...(around ?? above?.given ?? NOTHING_GIVEN), etag: undefined };
-    const named = isNamed ? underNewName(this.document, kind.family, request) : {};
+    const named = isNamed
+      ? underNewName(this.document, kind.family, { ...request, isBelowNew: above !== undefined })
+      : {};
     if (named === undefined) return undefined;
     const exchange = await this.send(create, { ...named, given: surroundings });
     const path = pathOf(exchange.case);

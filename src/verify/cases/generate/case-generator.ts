@@ -334,8 +334,8 @@ export class CaseGenerator {
     const { created } = this.#source;
     const { path } = this.#operation;
     const place = path.indexOf(`{${name}}`);
-    const leads = [...created].some((other) => path.includes(`{${other}}`, place + 1));
-    return leads ? 'leading' : 'free';
+    if ([...created].some((other) => path.includes(`{${other}}`, place + 1))) return 'leading';
+    return created.has(name) ? 'naming' : 'free';
   }
 
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {

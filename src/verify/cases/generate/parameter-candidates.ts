@@ -25,9 +25,9 @@ type Wrong = readonly [what: string, value: JsonValue];
 /**
  * What a parameter of the path is to a case: `spared`: its value names what is changed, so that no other is
  * sent that something may have; `leading`: it leads to what was created, so that each other valid value
- * leads past it; else `free`.
+ * leads past it; `naming`: its value is that of what was created; else `free`.
  */
-export type PathRole = 'spared' | 'leading' | 'free';
+export type PathRole = 'spared' | 'leading' | 'naming' | 'free';
 
 /** Every parameter with and without values that its schema allows and forbids. */
 export function parameterCandidates(
@@ -64,7 +64,7 @@ export function parameterCandidates(
       ...offsets(document, parameter, schema).map((value) =>
         candidate('boundary', 'with an offset', value),
       ),
-      ...(role === 'leading' ? [] : edges(parameter, schema)).map((value) =>
+      ...(role === 'free' ? edges(parameter, schema) : []).map((value) =>
         candidate('boundary', showJson(value), value),
       ),
       ...(role === 'leading' ? [] : unbounded(parameter, schema)).map(([what, value]) => {

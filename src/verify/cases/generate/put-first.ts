@@ -17,14 +17,19 @@ interface Creation {
   ) => CaseTemplate | undefined;
 }
 
-/** A plain request that creates one; what clients name is put under a new name. */
+/**
+ * A plain request that creates one; what clients name is put under a new name.
+ *
+ * @param before What creates that which it lies below.
+ */
 export function plainNew(
   { document, plainOf }: Creation,
   create: Operation,
   before?: Need,
 ): CaseTemplate | undefined {
   const put = create.method === 'PUT' ? putFamilies(document).get(create.path) : undefined;
-  const naming = put === undefined ? {} : underNewName(document, put);
+  const naming =
+    put === undefined ? {} : underNewName(document, put, { isBelowNew: before !== undefined });
   return naming && plainOf(create, before, naming);
 }
 

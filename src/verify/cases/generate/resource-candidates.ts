@@ -95,15 +95,21 @@ export function absentValue(
   return probe === undefined ? undefined : (fresh) => absentIdentity(schema, fresh) ?? probe;
 }
 
+interface Naming extends Variation {
+  /** Whether it lies below what was just created, where no name is of anything yet. Default: `false`. */
+  readonly isBelowNew?: boolean | undefined;
+}
+
 /** A request that puts one of a family under a name that nothing has; `undefined` where each may be of something. */
 export function underNewName(
   document: OpenApiDocument,
   { create, parameter: name }: ResourceFamily,
-  { change = (parts) => parts }: Variation = {},
+  { change = (parts) => parts, isBelowNew = false }: Naming = {},
 ): Variation | undefined {
   const parameter = parameterNamed(create, 'path', name);
-  const draw = parameter && absentValue(document, parameter);
-  if (draw === undefined) return undefined;
+  const absent = parameter && absentValue(document, parameter);
+  if (parameter === undefined || (absent === undefined && !isBelowNew)) return undefined;
+  const draw = absent ?? ((fresh) => freshIdentity(schemaOf(document, parameter), fresh));
   return {
     absent: [name],
     change: (parts, fresh) => {

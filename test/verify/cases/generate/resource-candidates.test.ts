@@ -176,3 +176,21 @@ it.each([
   const titles = [...generateCases({ document, operation, seed: 1 })].map(({ title }) => title);
   expect(titles.filter((title) => title === 'what dropOrder has deleted')).toHaveLength(count);
 });
+
+it('what clients put under one of a few fixed names is put before it is read, changed or deleted', async () => {
+  const answer = (status: number): string =>
+    `'${status}': { description: It, content: { application/json: { schema: ${GATE} } } }`;
+  const parameters = `parameters:
+      - { name: gateId, in: path, required: true, schema: { type: string } }
+      - { name: side, in: path, required: true, schema: { type: string, enum: [left, right] } }`;
+  const wing = `/gates/{gateId}/wings/{side}:
+    ${parameters}
+    get: { operationId: readWing, responses: { ${answer(200)}, '404': { description: None } } }
+    put: { operationId: putWing, ${body}, responses: { ${answer(200)}, ${answer(201)}, '404': { description: None } } }
+    delete: { operationId: removeWing, ${answers.replace('gateId', 'side')} }`;
+  const document = await load(create, set, wing);
+  await using server = await createMock({ document }).listen({ port: 0 });
+  const { findings, coverage } = await verify({ document, baseUrl: server.url }).result;
+  expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  expect(coverage?.unverified).toEqual([]);
+});
