@@ -78,6 +78,7 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
   // What the server sets is not sent.
   const isSent = (name: string): boolean => shape.properties.get(name)?.readOnly !== true;
   const names = [...shape.properties.keys()].filter(isSent);
+  if (names.length === 0 || operation.path.includes('{')) return undefined;
   const base = createBodyBase(
     document,
     json,
@@ -85,8 +86,7 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
     referencesOf(document, operation).map(({ name }) => name),
   );
   const value = base?.value;
-  const isSubject = names.length > 0 && !operation.path.includes('{');
-  if (!isSubject || base === undefined || !isJsonObject(value)) return undefined;
+  if (base === undefined || !isJsonObject(value)) return undefined;
   // Some are required and nowhere declared; some, only by another alternative than that of the base.
   const undeclared = [...shape.required].filter((name) => !shape.properties.has(name));
   const least = [...names.filter((name) => shape.required.has(name)), ...undeclared].filter(

@@ -282,9 +282,7 @@ function emptyLine(
   { fill, store }: MockFlags,
 ): string[] {
   const isTold = [persist, seed, scenario, store].some((option) => option !== undefined);
-  if (fill !== 0 || isTold) return [];
-  const { resources, collections = {} } = server.snapshot();
-  const isEmpty = [resources, ...Object.values(collections)].every((list) => list.length === 0);
+  if (fill !== 0 || isTold || server.store.total > 0) return [];
   const { operations } = describeDocument(document);
   const made = new Set(
     operations.flatMap((operation) => (operation.method === 'POST' ? [operation.path] : [])),
@@ -292,7 +290,7 @@ function emptyLine(
   const isSeen = operations.some(({ method, path, isSampled }) => {
     return method === 'GET' && !isSampled && made.has(path);
   });
-  return isEmpty && isSeen
+  return isSeen
     ? ['Lists begin empty: the document shows no examples of them. --fill 25 fills them.']
     : [];
 }
