@@ -1,5 +1,5 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
-import { documentedResponse, pathParameters } from '../../model/operation.ts';
+import { documentedResponse } from '../../model/operation.ts';
 import type { CheckContext, RunCheck, RunObservation, Symptom } from './check.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { Case, JudgedExchange } from '../cases/case.ts';
@@ -10,6 +10,7 @@ import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
 import { hasSuccess, standingOf, successPointer, successWords, isStanding } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
+import { inWrongState } from './wrong-state.ts';
 import { looseText } from '../../http/body-text.ts';
 
 /** Id of the case whose integer others come close to. */
@@ -66,7 +67,7 @@ export const refusedValid: RunCheck = {
           return { ...confused(exchange, response, confusion), after: first };
         if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
       }
-      const conflict = conflictWith(exchange, response, isAlike);
+      const conflict = conflictWith(exchange, response, context, isAlike);
       const rule = conflict ?? ruleOf(exchange, response);
       if (rule !== undefined) return rule;
       const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
@@ -168,22 +169,16 @@ function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservat
   };
 }
 
-/** Statuses by which what a path names is in a state that forbids the request (RFC 9110, 15.5.10; RFC 4918, 11.3). */
-const OF_STATE: ReadonlySet<number> = new Set([409, 423]);
-
-/** Whether the document says that the state of what the path names may forbid the request. */
-function isOfState({ case: { operation } }: JudgedExchange, { status }: ReceivedResponse): boolean {
-  const isNamed = pathParameters(operation).length > 0;
-  return isNamed && OF_STATE.has(status) && documentedResponse(operation, status) !== undefined;
-}
-
 /** What a refusal tells of a conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are in one. */
 function conflictWith(
   exchange: JudgedExchange,
   response: ReceivedResponse,
+  context: CheckContext,
   isAlike: boolean,
 ): RunObservation | undefined {
-  if (isAlike && isOfState(exchange, response)) return inWrongState(exchange, response);
+  const message = isAlike ? inWrongState(exchange, response, context) : undefined;
+  if (message !== undefined)
+    return { ...base(exchange, response), severity: 'note', rule: 'R1', message };
   if (wantsCondition(exchange, response)) return unconditional(exchange, response);
   return isUsed(exchange, response) ? used(exchange, response) : undefined;
 }
@@ -203,15 +198,6 @@ function unconditional(exchange: JudgedExchange, response: ReceivedResponse): Ru
     severity: 'note',
     rule: 'R1',
     message: 'If-Match is asked for, and the ETag is a weak one, which never matches',
-  };
-}
-
-function inWrongState(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {
-  return {
-    ...base(exchange, response),
-    severity: 'note',
-    rule: 'R1',
-    message: 'no request succeeds: what its path names may have to be in another state first',
   };
 }
 

@@ -16,6 +16,7 @@ import { pathTemplate } from '../../model/routes.ts';
 import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { saysNotHere } from './constant-failures.ts';
+import { ruleOfListed } from './listed-values.ts';
 import { statedRules } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -41,14 +42,7 @@ export function serverRules(
       const accepted = sent.filter((exchange) => isStanding(exchange, 'success'));
       const refused = sent.filter((exchange) => isStanding(exchange, 'refusal'));
       const few = valuesThatAreTaken(accepted, refused, document.root);
-      return [
-        id,
-        {
-          few,
-          isClosed: accepted.length === 0,
-          accepted,
-        },
-      ];
+      return [id, { few, isClosed: accepted.length === 0, accepted }];
     }),
   );
   const isRefusedWith = refusedWith(exchanges);
@@ -56,6 +50,7 @@ export function serverRules(
   const isFull = refusedWhenFull(exchanges, document);
   const ruleOfShut = rulesOfShut(exchanges, document);
   const isSaid = statedRules(exchanges, context);
+  const listed = ruleOfListed(exchanges, context);
   const taken = sentTexts(exchanges.filter((exchange) => isStanding(exchange, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   return (exchange, response) => {
@@ -78,7 +73,7 @@ export function serverRules(
     if (passed !== undefined) return `the day of ${passed} has passed`;
     const used = TAKEN.test(looseText(response.body)) ? usedBefore(exchange, taken) : undefined;
     if (used !== undefined) return `what stands in ${used} may have been used before`;
-    return isSaid(exchange, response);
+    return isSaid(exchange, response) ?? listed(exchange, response);
   };
 }
 

@@ -175,7 +175,7 @@ const NOTHING =
   /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot found\b|\bun(?:known|supported|recogni[sz]ed)\b/i;
 const KEY = /\bforeign key\b/i;
 /** What it says so of is not there for certain, and not just not offered. */
-const ABSENT = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bnot found\b/i;
+export const ABSENT: RegExp = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bnot found\b/i;
 
 /**
  * Where the value stands that a refusal says to name nothing. What the run has created is there, and what the
@@ -339,7 +339,8 @@ export interface Member {
 /** Deeper ones are those of bodies that are made to be deep. */
 const DEPTH = 8;
 
-function membersOf({ case: { request } }: JudgedExchange): Member[] {
+/** The properties of a body that is an object. */
+export function membersOf({ case: { request } }: JudgedExchange): Member[] {
   return isJsonObject(request.value) ? membersIn(request.value) : [];
 }
 
@@ -357,7 +358,8 @@ function memberKey({ place, value }: Member): string {
   return `${place} ${valueKey(value)}`;
 }
 
-function isWord(text: string, words: string): boolean {
+/** Whether a text stands in others as a word. */
+export function isWord(text: string, words: string): boolean {
   return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`).test(words);
 }
 

@@ -43,6 +43,8 @@ export interface Parts {
   readonly question?: string;
   readonly outsideOperation?: boolean;
   readonly operation?: Operation;
+  /** What requests before it have left. Default: nothing. */
+  readonly given?: Case['given'];
   /** The path that it is sent to. Default: that of the operation. */
   readonly path?: string;
   readonly sequence?: number;
@@ -66,13 +68,14 @@ export function exchange(parts: Parts = {}): JudgedExchange {
 
 function caseOf(parts: Parts): Case {
   const { validity = { kind: 'valid' }, sent = thing, id = 'a', operation = createThing } = parts;
-  const { fixedIdentity, question, outsideOperation } = parts;
+  const { fixedIdentity, question, outsideOperation, given } = parts;
   return {
     id,
     title: id,
     operation,
     validity,
     request: { method: 'POST', target: '/things', headers: [], value: sent },
+    ...(given === undefined ? {} : { given }),
     ...(fixedIdentity === undefined ? {} : { fixedIdentity }),
     ...(question === undefined ? {} : { question }),
     ...(outsideOperation === undefined ? {} : { outsideOperation }),

@@ -1,0 +1,91 @@
+/** Refusals for the state of what a request is about: what its path names, or what its body refers to. */
+import { getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { jsonOf } from '../../http/body-text.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { documentedResponse, pathParameters } from '../../model/operation.ts';
+import { literalPath, nounOf } from '../../model/resources/names.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { CheckContext } from './check.ts';
+import { ABSENT, isWord, type Member, membersOf, wordsOf } from './stated-rules.ts';
+
+/** Statuses for a conflict with what is there, whatever is sent (RFC 9110, 15.5.10; RFC 4918, 11.3). */
+const OF_STATE: ReadonlySet<number> = new Set([409, 423]);
+/** Statuses for what is sent, and for what a rule of the server's own forbids (RFC 9110, 15.5.1 and 15.5.21). */
+const OF_RULES: ReadonlySet<number> = new Set([400, 422]);
+
+/**
+ * Says what may be the matter where an operation takes nothing, by a status that the document has: what it is about
+ * may have to be in another state first. `undefined` where the request is about nothing, or itself to blame.
+ */
+export function inWrongState(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  { document }: Pick<CheckContext, 'document'>,
+): string | undefined {
+  const { operation } = exchange.case;
+  const { status } = response;
+  const references = referringMembers(exchange);
+  const isNamed = pathParameters(operation).length > 0;
+  if (documentedResponse(operation, status) === undefined) return undefined;
+  if (!isNamed && references.length === 0) return undefined;
+  const is = isNamed ? 'its path names' : `${references[0]!.place} refers to`;
+  const words = `no request succeeds: what ${is} may have to be in another state first`;
+  if (OF_STATE.has(status)) return words;
+  if (!OF_RULES.has(status) || ABSENT.test(wordsOf(response))) return undefined;
+  if (blamesRequest(exchange, response, references, document)) return undefined;
+  // A 400 is for anything.
+  return status !== 400 || speaksOfIt(exchange, response, references) ? words : undefined;
+}
+
+/** The properties that hold what the run has found or created for them. */
+function referringMembers(exchange: JudgedExchange): Member[] {
+  const { references = {} } = exchange.case.given ?? {};
+  const known = new Set(Object.values(references).map(textOf));
+  return membersOf(exchange).filter(({ value }) => known.has(textOf(value)));
+}
+
+/** Whether a refusal names a property that refers to nothing: in its words, or as a key of its own. */
+function blamesRequest(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  references: readonly Member[],
+  { root }: CheckContext['document'],
+): boolean {
+  const { operation } = exchange.case;
+  const schema = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
+  const referring = new Set(references.map(({ name }) => name));
+  const names = [...schema.properties.keys(), ...membersOf(exchange).map(({ name }) => name)];
+  const words = wordsOf(response);
+  const described = bodySchema(documentedResponse(operation, response.status));
+  const usual = effectiveSchema(root, described, 'every').properties;
+  const answer = jsonOf(response.body);
+  const keys = isJsonObject(answer)
+    ? [answer, answer['errors'] ?? null, answer['error'] ?? null]
+    : [];
+  const isKey = (name: string): boolean =>
+    !usual.has(name) &&
+    keys.some((part) => isJsonObject(part) && getProperty(part, name) !== undefined);
+  return names.some((name) => !referring.has(name) && (isWord(name, words) || isKey(name)));
+}
+
+/** Whether a refusal says what the request is about: `the course is a draft`. */
+function speaksOfIt(
+  { case: { operation, given } }: JudgedExchange,
+  response: ReceivedResponse,
+  references: readonly Member[],
+): boolean {
+  const { path } = operation;
+  const ends = [...path.matchAll(/\{/g)].map(({ index }) => path.slice(0, index));
+  const referred = new Set(references.map(({ value }) => textOf(value)));
+  const known = Object.entries(given?.references ?? {});
+  // A reference is known by its collection, and which of it it is.
+  const collections = known.flatMap(([key, value]) =>
+    referred.has(textOf(value)) ? key.replace(/ \d+$/, '') : [],
+  );
+  const nouns = [...ends, ...collections].map((end) => nounOf(literalPath(end)));
+  const words = wordsOf(response).toLowerCase();
+  return nouns.some((noun) => noun !== '' && isWord(noun, words));
+}

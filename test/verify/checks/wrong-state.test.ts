@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
+import { refusedValid } from '../../../src/verify/checks/refused-valid.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
+import { operations } from '../../../src/model/operation.ts';
+import { context, exchange } from './exchanges.ts';
+
+const document = loadDocument(
+  `openapi: 3.1.0
+paths:
+  /enrolments:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Enrolment' } } } }
+      responses: { '201': { description: it }, '400': { $ref: '#/components/responses/No' }, '409': { description: no }, '422': { description: no } }
+  /courses/{course}/rooms:
+    put:
+      parameters: [{ name: course, in: path, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Enrolment' } } } }
+      responses: { '200': { description: it }, '400': { $ref: '#/components/responses/No' }, '422': { description: no } }
+components:
+  responses:
+    'No': { description: no, content: { application/json: { schema: { properties: { note: { type: string }, errors: { type: object } } } } } }
+  schemas:
+    Enrolment: { properties: { courseId: { type: string }, note: { type: string } } }`,
+  'a.yaml',
+);
+const [enrol, room] = operations(document);
+const given: NonNullable<Case['given']> = {
+  parameters: {},
+  references: { '/courses 0': 'c1' },
+  resource: {},
+};
+const sent = { courseId: 'c1', note: 'x' };
+
+function refused(status: number, answer: unknown, operation = enrol!, about = given): string {
+  const body = JSON.stringify(answer);
+  return say([exchange({ status, body, sent, operation, given: about })]);
+}
+
+function say(exchanges: readonly JudgedExchange[]): string {
+  const [first] = [refusedValid.checkRun(exchanges, { ...context, document })].flat();
+  return first?.message ?? '';
+}
+
+const state = (what: string): string =>
+  `no request succeeds: what ${what} may have to be in another state first`;
+const OF_COURSE = state('courseId refers to');
+
+describe('a refusal by an operation that takes nothing', () => {
+  it.each([
+    [422, { message: 'the course is a draft' }],
+    [422, { errors: [{ field: 'courseId', issue: 'is a draft' }] }],
+    [422, { message: 'not now' }],
+    [409, { message: 'note must not be there' }],
+    [400, { message: 'The course is a draft.', note: 'see the manual' }],
+  ])('may be for the state of what its body refers to: %i %j', (status, answer) => {
+    expect(refused(status, answer)).toBe(OF_COURSE);
+  });
+  it.each([
+    [422, { message: 'note is too long' }],
+    [422, { note: ['is too long'] }],
+    [422, { errors: { note: ['is too long'] } }],
+    [422, { message: 'no such course' }],
+    [400, { message: 'not now' }],
+    [400, { message: 'the course is a draft, and note is missing' }],
+    [423, { message: 'the course is locked' }],
+  ])('is for the request where it says so, or says nothing: %i %j', (status, answer) => {
+    expect(refused(status, answer)).toBe(`a valid request is refused with ${status}`);
+  });
+  it('may be for the state of what its path names', () => {
+    const nothing = { ...given, references: {} };
+    expect(refused(422, 'archived', room, nothing)).toBe(state('its path names'));
+    expect(refused(400, 'archived course', room, nothing)).toBe(state('its path names'));
+    expect(refused(422, 'archived', enrol, nothing)).toMatch(/^a valid request is refused/);
+  });
+  it('is for the request once another one is taken', () => {
+    const taken = exchange({ status: 201, sent, operation: enrol!, given, id: 'b' });
+    const other = exchange({ status: 422, body: '"a draft"', sent, operation: enrol!, given });
+    expect(say([taken, other])).toBe('a valid request is refused with 422');
+  });
+});
