@@ -19,14 +19,19 @@ const ENDING_WORDS =
   'flush|erase|truncate|vacuum|compact(?:ion)?|logs? ?(?:out|off)|signs? ?(?:out|off)|uninstall';
 /** Changes who may come in, or in which mode everything is. */
 const SWITCHING_WORDS =
-  'import|restore|rolls? ?back|migrate|upgrade|downgrade|revoke|maintenance(?: mode)?|' +
+  'import|restore|rolls? ?back|migrate|upgrade|downgrade|revoke|maintenance(?: mode)?$|' +
   '(?:(?:change|update|set|forgot|forgotten|recover) )?pass(?:word|phrase|wd)';
+/** Reaches beyond the service: people's mail, the machine that it runs on, other machines. */
+const REACHING_WORDS =
+  '(?:re ?)?send ?(?:\\w+ ){0,2}(?:e ?mail|mail|sms|fax|push notification)|test (?:e ?mail|mail|smtp|sms|webhook)|' +
+  '(?:run|exec(?:ute)?|start|spawn) ?(?:\\w+ )?(?:script|command|code|shell|macro|program|process)|fail ?over|' +
+  'cluster (?:\\w+ )?(?:add|join|leave|promote)|(?:join|leave) (?:the |a )?cluster';
 /** Changes what its body, its query or nothing at all names. */
 const CHANGING_WORDS =
   'delete|remove|destroy|clear|cleans? ?up|clean|prune|drop|update|patch|set|change|modify|edit|replace|' +
   'overwrite|rename|move|merge|transfer|cancel|abort|terminate|suspend|deactivate|activate|enable|' +
   'disable|lock|unlock|pause|resume|start|switch|toggle|mode|bulk|batch|rotate|rebuild|reindex|reload|' +
-  'deploy|install|unsubscribe|unregister|deregister|archive|mark|sync|apply';
+  'exec(?:ute)?|eval|invoke|deploy|install|unsubscribe|unregister|deregister|archive|mark|sync|apply';
 
 /** How words stand in names, and at the beginning of what is told. */
 interface Words {
@@ -43,7 +48,9 @@ function words(verbs: string): Words {
 
 const ENDING = words(ENDING_WORDS);
 const GRAVE = words(`${ENDING_WORDS}|${SWITCHING_WORDS}`);
-const CHANGING = words(CHANGING_WORDS);
+const CHANGING = words(`${CHANGING_WORDS}|${REACHING_WORDS}`);
+/** What GET should not do. */
+const UNSAFE = words(`${ENDING_WORDS}|${REACHING_WORDS}`);
 
 const BENIGN = /^(?:create|add|new|post|get|list|find|read|fetch|show|search|check|is|has|count)\b/;
 
@@ -86,8 +93,8 @@ function findDanger(document: OpenApiDocument, operation: Operation): Danger | u
   const isRead = effectOf(document, operation) === 'reads';
   const isBulk = bulkCreationOf(document, operation) !== undefined;
   // Of what the run has created, it may take back what it likes; what imports as one is created adds to what is there.
-  const isOfOwn = isRead || isBulk || isOnOne(document, operation);
-  const grave = dangerousWord(document, operation, isOfOwn ? ENDING : GRAVE);
+  const isOfOwn = isBulk || isOnOne(document, operation);
+  const grave = dangerousWord(document, operation, isRead ? UNSAFE : isOfOwn ? ENDING : GRAVE);
   if (grave !== undefined) return { reason: `it says "${grave}"`, spreads: true };
   if (operation.method !== 'POST' || familyCreatedBy(document, operation)) return undefined;
   if (isBulk) return undefined;
@@ -109,10 +116,10 @@ function isOnOne(document: OpenApiDocument, operation: Operation): boolean {
 
 function dangerousWord(
   { root }: OpenApiDocument,
-  { path, id, pointer }: Operation,
+  { path, id, pointer, method }: Operation,
   { inNames, inTexts }: Words,
 ): string | undefined {
-  const names = [...path.split('/').filter((part) => !part.includes('{')), id].map(spaced);
+  const names = [...namesIn(path, method, id), id].map(spaced);
   const node = valueAt(root, pointer);
   const { summary, description } = isJsonObject(node) ? node : {};
   const texts = [summary, description].flatMap((text) =>
@@ -123,6 +130,14 @@ function dangerousWord(
     ...texts.map((text) => inTexts.exec(text)),
   ];
   return found.find((match) => match !== null)?.[0];
+}
+
+/** What is read lies in folders of any name, and the `stop` in a path may be one of a bus. */
+function namesIn(path: string, method: string, id: string): string[] {
+  const parts = path.split('/').filter((part) => !part.includes('{'));
+  if (method !== 'GET') return parts;
+  const isNamedRead = id !== `GET ${path}` && BENIGN.test(spaced(id));
+  return isNamedRead ? [] : parts.slice(-1);
 }
 
 /** `deleteAll_things` → `delete all things`. */

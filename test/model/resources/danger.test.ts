@@ -50,3 +50,28 @@ it('what imports several, as one is created, changes nothing that is there', () 
   expect(dangerOf(document, several!)).toBeUndefined();
   expect(dangerOf(document, rules!)?.spreads).toBe(true);
 });
+
+it.each<[method: string, path: string, id: string | undefined, spreads: boolean | undefined]>([
+  ['post', '/api/sendmail', undefined, false],
+  ['get', '/api/sendmail', undefined, true],
+  ['post', '/api/runscript', undefined, false],
+  ['get', '/api/run-command', undefined, true],
+  ['post', '/mails/test', 'testMail', false],
+  ['post', '/v3/cluster/member/add', 'Cluster_MemberAdd', false],
+  ['post', '/v3/cluster/member/list', 'Cluster_MemberList', undefined],
+  ['post', '/clusters', 'addCluster', undefined],
+  ['post', '/members', 'addMember', undefined],
+  ['post', '/messages', 'sendMessage', undefined],
+  ['post', '/runs', 'createRun', undefined],
+  ['get', '/scripts', 'listScripts', undefined],
+  ['get', '/maintenance/status', undefined, undefined],
+  ['get', '/reset/status', undefined, undefined],
+  ['get', '/restart/{service}', undefined, true],
+  ['get', '/stop/{stop}', 'getStop', undefined],
+  ['post', '/maintenance/status', undefined, true],
+  ['post', '/maintenance_windows', 'createMaintenanceWindow', undefined],
+])('%s %s (%s) reaches further: %s', (method, path, operationId, spreads) => {
+  const node = operationId === undefined ? {} : { operationId };
+  const document = documentFromValue({ paths: { [path]: { [method]: node } } });
+  expect(dangerOf(document, operations(document)[0]!)?.spreads).toBe(spreads);
+});
