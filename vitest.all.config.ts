@@ -7,6 +7,8 @@ import base from './vitest.config.ts';
 
 const { projects = [], ...shared } = base.test ?? {};
 
+const QUICK: ReadonlySet<unknown> = new Set(['kit', 'contract']);
+
 const engine = {
   name: 'engine',
   root: copyWithoutService(),
@@ -17,17 +19,27 @@ const engine = {
   hookTimeout: 30_000,
 };
 
-/** For `npm test`: all tests, those of the engine where the folders of the service are not. */
+/** For `npm test`: those of the engine where the folders of the service are not, and all others but acceptance. */
 const config: ViteUserConfig = defineConfig({
   ...base,
-  test: { ...shared, projects: [{ test: engine }, ...projects.map(withoutEngine)] },
+  test: {
+    ...shared,
+    projects: [
+      { test: engine },
+      ...projects.filter((project) => QUICK.has(nameOf(project))).map(withoutEngine),
+    ],
+  },
 });
 
 export default config;
 
+function nameOf(project: (typeof projects)[number]): unknown {
+  return typeof project === 'object' && 'test' in project ? project.test?.name : undefined;
+}
+
 /** The same project, without the tests that run in the copy. */
 function withoutEngine(project: (typeof projects)[number]): (typeof projects)[number] {
-  if (typeof project !== 'object' || !('test' in project) || project.test?.name !== 'kit')
+  if (typeof project !== 'object' || !('test' in project) || nameOf(project) !== 'kit')
     return project;
   const inCopy = globSync([...engineTests]);
   return {

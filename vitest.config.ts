@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { acceptanceTests } from './test/setup/acceptance-tests.ts';
 import { LongestFirst } from './test/setup/longest-first.ts';
 
 // Spectral, Dredd and Prism are started a hundred times over: Node keeps what it has compiled.
@@ -28,7 +29,16 @@ const config: ViteUserConfig = defineConfig({
           // A fresh process for each of so many small files takes longer than what they test.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', 'test/package/**', 'test/examples/**'],
+          exclude: ['test/browser/**', 'test/package/**', 'test/examples/**', ...acceptanceTests],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'acceptance',
+          isolate: false,
+          include: [...acceptanceTests],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
