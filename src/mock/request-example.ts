@@ -1,10 +1,12 @@
 /** A first request of a document, from its own example or made up. */
 import { jsonMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
+import { withoutOptional } from '../model/requests/names-that-refer.ts';
 import { requiredParameters } from '../model/requests/required-parameters.ts';
 import { allFamilies } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonValue } from '../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
@@ -31,7 +33,8 @@ export function curlExample(
 ): string | undefined {
   const operation = firstOperation(document);
   if (operation === undefined) return undefined;
-  const { wire, sent } = exampleRequest(document, operation, baseUrl, variable);
+  const value = shortened(document, operation, bodyFor(document, operation));
+  const { wire, sent } = exampleRequest(document, operation, { value, baseUrl, variable });
   if (variable !== undefined) return shortCurl(sent, [variable]);
   return shortCurl({ ...sent, url: new URL(baseUrl).origin + wire.target, headers: wire.headers });
 }
@@ -58,11 +61,10 @@ export function sampleRequest(
   document: OpenApiDocument,
   operation: Operation,
 ): Omit<RequestExample, 'path'> {
-  const { method, target, headers, body } = exampleRequest(
-    document,
-    operation,
-    'http://localhost',
-  ).wire;
+  const { method, target, headers, body } = exampleRequest(document, operation, {
+    value: bodyFor(document, operation),
+    baseUrl: 'http://localhost',
+  }).wire;
   const exampleHeaders = headers.filter(([name]) => !isOfClient(name) && name !== 'Accept');
   return { method, target, headers: exampleHeaders, body };
 }
@@ -84,17 +86,20 @@ export function firstOperation(document: OpenApiDocument): Operation | undefined
   return shown ?? created ?? reads.find(({ path }) => !isItem(path));
 }
 
-/** A request of an operation with what it requires, from the document's own example or made up. */
+interface ExampleParts {
+  /** Its body, where it has one. */
+  readonly value: JsonValue | undefined;
+  readonly baseUrl: string;
+  readonly variable?: string | undefined;
+}
+
+/** A request of an operation with what it requires. */
 function exampleRequest(
   document: OpenApiDocument,
   operation: Operation,
-  baseUrl: string,
-  variable: string = '',
+  { value, baseUrl, variable = '' }: ExampleParts,
 ): ComposedRequest {
-  const parts = {
-    value: exampleOf(document, operation) ?? madeUp(document, operation),
-    parameters: requiredParameters(document, operation),
-  };
+  const parts = { value, parameters: requiredParameters(document, operation) };
   return composeWire(
     { operation, request: composeRequest(operation, parts) },
     {
@@ -103,6 +108,42 @@ function exampleRequest(
       userAgent: '',
     },
   );
+}
+
+/** The document's own example, else one that is made up. */
+function bodyFor(document: OpenApiDocument, operation: Operation): JsonValue | undefined {
+  return exampleOf(document, operation) ?? madeUp(document, operation);
+}
+
+/** So many characters of JSON hide the rest of a command. */
+const LONG = 1000;
+
+/** A long body with what is required only, where that is valid. */
+function shortened(
+  document: OpenApiDocument,
+  operation: Operation,
+  body: JsonValue | undefined,
+): JsonValue | undefined {
+  const schema = schemaOf(document, operation);
+  if (body === undefined || schema === undefined || !isJsonObject(body)) return body;
+  const least = required(body, schema);
+  const isBetter = stringifyJson(body).length > LONG && isValidFor(least, schema, 'request');
+  return isBetter ? least : body;
+}
+
+/** Without what is optional, however deep. */
+function required(value: JsonValue, schema: EffectiveSchema): JsonValue {
+  const { items, minItems, properties } = schema;
+  if (Array.isArray(value)) {
+    const least = value.slice(0, Math.max(1, minItems));
+    return items === undefined ? least : least.map((item) => required(item, items));
+  }
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(withoutOptional(value, schema)).map(([name, member]) => {
+    const property = properties.get(name);
+    return [name, property === undefined ? member : required(member, property)] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** The first example that its schema allows. */

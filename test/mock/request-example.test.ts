@@ -112,3 +112,21 @@ function withAnswers(paths: object): object {
   );
   return Object.fromEntries(filled);
 }
+
+it('a long body is shown with what it requires only', async () => {
+  const names = Array.from({ length: 80 }, (_, i) => `property${i}`);
+  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  const part = { type: 'object', required: ['property7'], properties: texts };
+  const parts = { type: 'array', items: part };
+  const schema = { type: 'object', required: ['parts'], properties: { parts, other: part } };
+  const content = { 'application/json': { schema } };
+  const post = { requestBody: { content }, responses: { 201: { description: 'Made' } } };
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 't', version: '1' },
+    paths: { '/books': { post } },
+  };
+  const document = await loadDocument({ text: JSON.stringify(root), file: 'books.json' });
+  const line = curlExample(document, 'http://127.0.0.1:1') ?? '';
+  expect(line).toMatch(/-d '\{"parts":\[\{"property7":"[^"]+"\}\]\}'$/);
+});
