@@ -21,7 +21,7 @@ import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
 import type { RelativeRequest } from '../../../http/exchange.ts';
 import { sentMediaType } from '../../../http/write-body.ts';
-import { type Body, unusualFile, unusualText } from './edge-values.ts';
+import { type Body, unusualFile, unusualPart } from './edge-values.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
@@ -348,13 +348,13 @@ function sharedNeeds(
   return needs && isOnce ? { ...needs, key: undefined } : needs;
 }
 
-function bodyOf({ operation, schema }: SettleContext, request: RelativeRequest): Body {
+function bodyOf({ operation, schema, usual }: SettleContext, request: RelativeRequest): Body {
   const { value } = request;
   const mediaType = sentMediaType(operation, request);
   if (mediaType?.form !== undefined) return { value, schema, form: mediaType.form };
   // Of a text that isn't in JSON nothing is usual.
   return mediaType === undefined || jsonMediaType([mediaType]) !== undefined
-    ? { value, schema }
+    ? { value, schema, usual }
     : {};
 }
 
@@ -372,7 +372,7 @@ function judge(
     const reason =
       open ??
       unusualFile(body.value, body.form) ??
-      (isStated ? undefined : unusualText(body.value, body));
+      (isStated ? undefined : unusualPart(body.value, body));
     return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };
   }
   // Of two faults in one request, one would hide the other.

@@ -11,6 +11,8 @@ import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { fittingNumbers } from '../../../openapi/schema/fitting-numbers.ts';
+import { valueOf } from '../../../model/requests/slots.ts';
+import { equalJson } from '../../../openapi/schema/equal-json.ts';
 
 /** The least and the greatest numbers that a schema allows, with their neighbours where it is known. */
 export function edgeNumbers(schema: EffectiveSchema): JsonNumber[] {
@@ -100,6 +102,8 @@ export interface Body {
   readonly value?: JsonValue | undefined;
   readonly form?: Form | undefined;
   readonly schema?: EffectiveSchema | undefined;
+  /** What it is where nothing is unusual. */
+  readonly usual?: JsonValue | undefined;
 }
 
 /** Longer texts are not ordinary where the schema gives no limit. */
@@ -125,6 +129,22 @@ function isText(value: JsonValue): value is string {
   return typeof value === 'string';
 }
 
+/** Whether a list or a map has nothing in it, and nothing says that it may. */
+function isOpenlyEmpty(value: JsonValue, schema: EffectiveSchema): boolean {
+  const { items, properties, additional, examples } = schema;
+  const isList = Array.isArray(value);
+  if (!isList && !isJsonObject(value)) return false;
+  if (Object.keys(value).length > 0) return false;
+  const holds = isList ? items !== undefined : properties.size === 0 && additional !== undefined;
+  const isStated = schema.keyword(isList ? 'minItems' : 'minProperties') !== undefined;
+  return holds && !isStated && !examples.some((example) => equalJson(example, value));
+}
+
+function isUsual(value: JsonValue, usual: JsonValue | undefined, path: readonly string[]): boolean {
+  const was = usual === undefined ? undefined : valueOf(usual, path);
+  return was !== undefined && equalJson(was, value);
+}
+
 /** The first file that a service may have rules of its own about, as a sentence. */
 export function unusualFile(
   value: JsonValue | undefined,
@@ -134,15 +154,16 @@ export function unusualFile(
   return name && `a service may have rules of its own about what is in the file ${name}`;
 }
 
-/** The first such text in a value, as a sentence: `name is empty: …`. */
-export function unusualText(
+/** The first such text, list or map in a value, as a sentence: `name is empty: …`. */
+export function unusualPart(
   value: JsonValue = null,
-  { form, schema }: Omit<Body, 'value'>,
+  { form, schema, usual }: Omit<Body, 'value'>,
   path: readonly string[] = [],
 ): string | undefined {
-  if (typeof value === 'string') {
-    const what = unusual(value, schema?.examples);
-    if (what === undefined) return undefined;
+  const isEmpty =
+    schema !== undefined && isOpenlyEmpty(value, schema) && !isUsual(value, usual, path);
+  const what = typeof value === 'string' ? unusual(value, schema?.examples) : isEmpty && 'is empty';
+  if (typeof what === 'string') {
     const label = pointerLabel(toPointer(path));
     return `${label} ${what}: the schema allows it, and nothing more is said about it`;
   }
@@ -151,7 +172,7 @@ export function unusualText(
     if (form?.fields.get(key)?.isFile === true) continue;
     const childSchema =
       schema?.properties.get(key) ?? (isJsonObject(value) ? undefined : schema?.items);
-    const found = unusualText(child, { schema: childSchema }, [...path, key]);
+    const found = unusualPart(child, { schema: childSchema, usual }, [...path, key]);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -43,6 +43,22 @@ it('a list has no more items than it may', () => {
   expect(sent(cases, 'own of 4 different items')).toHaveLength(4);
 });
 
+it.each([
+  ['{ type: array, items: { type: string } }', 'own of 0 items', 'open'],
+  ['{ type: array, items: { type: string }, minItems: 0 }', 'own of 0 items', 'valid'],
+  ['{ type: array, items: { type: string }, examples: [[a], []] }', 'own of 0 items', 'valid'],
+  ['{ type: array }', 'own of 0 items', 'valid'],
+  ['{ example: { a: x }, additionalProperties: { type: string } }', 'own without a', 'open'],
+  [
+    '{ example: { a: x }, additionalProperties: { type: string }, minProperties: 0 }',
+    'own without a',
+    'valid',
+  ],
+  ['{ example: { a: x }, properties: { a: { type: string } } }', 'own without a', 'valid'],
+])('nothing says whether a list or a map may be empty: %s', (schema, title, kind) => {
+  expect(casesOf(`{ own: ${schema} }`).get(title)?.validity.kind).toBe(kind);
+});
+
 it('a map has names of several spellings', () => {
   const map = '{ type: object, maxProperties: 3, additionalProperties: { type: string } }';
   const value = sent(casesOf(`{ own: ${map} }`), 'own with several names');
