@@ -36,7 +36,7 @@ const document = {
     },
     '/mails': {
       post: {
-        operationId: 'sendMail',
+        operationId: 'addMail',
         requestBody: {
           required: true,
           content: json({ type: 'object', properties: { text: { type: 'string' } } }),

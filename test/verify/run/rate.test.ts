@@ -17,7 +17,7 @@ const document = loadDocument(
   JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Notes', version: '1' },
-    paths: { '/notes': create('addNote'), '/mails': create('sendMail') },
+    paths: { '/notes': create('addNote'), '/mails': create('addMail') },
   }),
   'notes.json',
 );
