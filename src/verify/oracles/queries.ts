@@ -24,8 +24,8 @@ const ORDERS = 8;
 export const queries: Oracle = {
   id: 'queries',
   because: 'A parameter with the name of a property selects items; one such as sort orders them.',
-  *scenes({ document, resources }) {
-    for (const kind of resources) {
+  *scenes({ document, resources, put }) {
+    for (const kind of [...resources, ...put]) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
       const shared = { operation: list.operation, isAlone: true };
@@ -128,7 +128,7 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
       return value === undefined ? body : { ...body, [name]: value };
     });
     // A service may have its reasons to refuse it: then what is there has to do.
-    await stage.sendCreation(kind, {
+    await stage.make(kind, {
       given,
       change: schema?.values || isOrdinal(schema) ? change : undefined,
     });

@@ -1,13 +1,18 @@
 /** What resources refer to and lie below, and what lies below or refers to them. */
-import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type BodyReference, referenceTo } from '../../model/resources/body-references.ts';
-import { isJustBelow, nounOf, pathAbove, plainName } from '../../model/resources/names.ts';
+import {
+  isJustBelow,
+  isPathBelow,
+  nounOf,
+  pathAbove,
+  plainName,
+} from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import { valueOf, withValue } from '../../model/requests/body-base.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Upload, uploadAt } from '../../model/uploads.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
+import { notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
@@ -17,9 +22,11 @@ import type { SceneRequest } from './stage.ts';
 import { bytesAt } from './uploads.ts';
 import { keepingSeen } from './varied.ts';
 
-/** What is done to one that refers to others leaves these as they are. */
-export function* referredScenes({ resources }: Cast): Generator<Scene, void, undefined> {
+/** What is done to one that refers to others leaves these as they are, and so does the deletion of what it refers to. */
+export function* referredScenes(cast: Cast): Generator<Scene, void, undefined> {
+  const { resources } = cast;
   for (const kind of resources) {
+    yield* relatedScenes(kind, cast);
     const { remove, replace, change, actions } = kind;
     for (const operation of [...actions, replace, change, remove]) {
       if (operation === undefined) continue;
@@ -54,16 +61,69 @@ async function playReferrer(
   for (const { other, reference } of references.slice(0, REFERRED)) {
     targets.push({ reference, target: await stage.create(other) });
   }
-  const change = referringTo(targets);
-  const first = await stage.create(kind, { change });
-  await stage.create(kind, { given: stage.besides(first), change });
+  const referring = referringTo(targets);
+  const first = await stage.create(kind, { referring });
+  await stage.create(kind, { given: stage.besides(first), referring });
   const around = targets.map(({ target }) => target);
   if (parent !== undefined && isSeen(parent)) around.push(aboveOf(stage, first, parent));
   const before: Resource[] = [];
   for (const resource of around) before.push(await see(stage, resource));
-  const extras = operation.requestBody === undefined ? {} : { change: stillReferringTo(targets) };
-  const done = await stage.succeed(operation, { given: first.given, ...extras });
+  const done = await stage.succeed(operation, { given: first.given, referring });
   for (const resource of before) await compare(stage, done, resource, 'it refers to');
+}
+
+/** What one that refers to two resources says of them: the deletion of one leaves the other. */
+function* relatedScenes(
+  kind: ResourceOperations,
+  { document, resources, put }: Cast,
+): Generator<Scene, void, undefined> {
+  const referredBy = ({ create }: ResourceOperations): Related[] => {
+    const { references } = referringBases(document, create, {});
+    return [...resources, ...put].flatMap((other) => {
+      const reference = referenceTo(other.family.collection, references);
+      return reference === undefined ? [] : [{ other, reference }];
+    });
+  };
+  const all = referredBy(kind);
+  for (const removed of all) {
+    const { remove, family } = removed.other;
+    // What lies below it, or refers to it, may go with it.
+    const left = all.filter(({ other }) => {
+      const isBelow = isPathBelow(other.family.collection, family.item ?? '');
+      const isReferring = referredBy(other).some((reference) => reference.other === removed.other);
+      return other !== removed.other && isSeen(other) && !isBelow && !isReferring;
+    });
+    if (remove === undefined || left.length === 0) continue;
+    const title = `leaves what ${kind.create.id} refers to beside it`;
+    const play = (stage: Stage): Promise<void> => playRelated(stage, { kind, removed, left });
+    yield { operation: remove, title, requests: 3 + 3 * left.length, play };
+  }
+}
+
+interface Related {
+  readonly other: ResourceOperations;
+  readonly reference: BodyReference;
+}
+
+interface Relating {
+  readonly kind: ResourceOperations;
+  readonly removed: Related;
+  readonly left: readonly Related[];
+}
+
+async function playRelated(stage: Stage, { kind, removed, left }: Relating): Promise<void> {
+  const target = await stage.create(removed.other);
+  const beside: Referred[] = [];
+  for (const { other, reference } of left.slice(0, REFERRED)) {
+    beside.push({ reference, target: await see(stage, await stage.create(other)) });
+  }
+  const referring = referringTo([{ reference: removed.reference, target }, ...beside]);
+  await stage.create(kind, { referring });
+  const validity = notPromised('something refers to it');
+  const done = await stage.succeed(removed.other.remove!, { given: target.given, validity });
+  for (const { target: before } of beside) {
+    await compare(stage, done, before, 'is referred to beside it');
+  }
 }
 
 /** What a resource lies below. */
@@ -80,7 +140,7 @@ async function compare(
   stage: Stage,
   done: Resource['exchange'],
   before: Resource,
-  relation: 'it refers to' | 'lies below it' | 'refers to it',
+  relation: 'it refers to' | 'lies below it' | 'refers to it' | 'is referred to beside it',
 ): Promise<void> {
   const { operation } = done.case;
   const { collection } = before.kind.family;
@@ -118,22 +178,8 @@ interface Referred {
   readonly reference: BodyReference;
 }
 
-/** As a change of one that refers to them already has it. */
-function stillReferringTo(some: readonly Referred[]): NonNullable<SceneRequest['change']> {
-  const isIn = (value: JsonValue | undefined, { reference }: Referred): boolean =>
-    value !== undefined && valueOf(value, reference.path) !== undefined;
-  return (parts, fresh) =>
-    referringTo(some.filter((referred) => isIn(parts.value, referred)))(parts, fresh);
-}
-
-function referringTo(some: readonly Referred[]): NonNullable<SceneRequest['change']> {
-  return ({ value, ...parts }) => {
-    const changed = some.reduce(
-      (body, { target, reference }) => body && withValue(body, reference.path, target.identity),
-      value,
-    );
-    return { ...parts, value: changed };
-  };
+function referringTo(some: readonly Referred[]): NonNullable<SceneRequest['referring']> {
+  return Object.fromEntries(some.map(({ target, reference }) => [reference.key, target.identity]));
 }
 
 /** What lies below a resource of a kind, or refers to it. */
@@ -151,8 +197,8 @@ interface Dependence {
 
 /** What replaces or changes a resource leaves what lies below it, and what refers to it. */
 export function* dependantScenes(cast: Cast): Generator<Scene, void, undefined> {
-  const { document, resources } = cast;
-  for (const kind of resources) {
+  const { document, resources, put } = cast;
+  for (const kind of [...resources, ...put]) {
     const changing = [kind.replace, kind.change].filter((operation) => operation !== undefined);
     const dependants = changing.length === 0 ? [] : dependantsOf(kind, cast);
     for (const operation of changing) {
@@ -216,8 +262,8 @@ function child(childKind: ResourceOperations): Dependant {
 function referrer(referringKind: ResourceOperations, reference: BodyReference): Dependant {
   const make: Dependant['make'] = async (stage, kind) => {
     const owner = await stage.create(kind);
-    const change = referringTo([{ target: owner, reference }]);
-    const before = await see(stage, await stage.create(referringKind, { change }));
+    const referring = referringTo([{ target: owner, reference }]);
+    const before = await see(stage, await stage.create(referringKind, { referring }));
     return { owner, compareAgain: (done) => compare(stage, done, before, 'refers to it') };
   };
   return { path: referringKind.family.collection, make };

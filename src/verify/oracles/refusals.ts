@@ -1,6 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
 import { referenceTo } from '../../model/resources/body-references.ts';
-import { withValue } from '../../model/requests/body-base.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
@@ -10,24 +9,24 @@ export const refusals: Oracle = {
   id: 'refusals',
   because:
     'Every request gets an answer that is no server error, even a second action, or the deletion of a resource that another one refers to (R6).',
-  *scenes({ document, resources }) {
+  *scenes({ document, resources, put }) {
     for (const kind of resources) {
       for (const operation of kind.actions) {
         const play = (stage: Stage): Promise<void> => playTwice(stage, kind, operation);
         yield { operation, title: 'is answered the second time', requests: 3, play };
       }
     }
-    const removable = resources.filter(({ remove }) => remove !== undefined);
+    const removable = [...resources, ...put].filter(({ remove }) => remove !== undefined);
     if (removable.length === 0) return;
     const referring = resources.map((other) => {
       return { other, references: referringBases(document, other.create, {}).references };
     });
     for (const kind of removable) {
       for (const { other, references } of referring) {
-        const path = referenceTo(kind.family.collection, references)?.path;
-        if (path === undefined) continue;
+        const key = referenceTo(kind.family.collection, references)?.key;
+        if (key === undefined) continue;
         const title = `is answered where something of ${other.create.id} refers to it`;
-        const play = (stage: Stage): Promise<void> => playReferred(stage, kind, other, path);
+        const play = (stage: Stage): Promise<void> => playReferred(stage, kind, other, key);
         yield { operation: kind.remove!, title, requests: 4, play };
       }
     }
@@ -48,14 +47,10 @@ async function playReferred(
   stage: Stage,
   kind: ResourceOperations,
   other: ResourceOperations,
-  path: readonly string[],
+  key: string,
 ): Promise<void> {
   const { given, identity } = await stage.create(kind);
-  const referring = await stage.create(other, {
-    change: ({ value, ...parts }) => {
-      return { ...parts, value: value === undefined ? value : withValue(value, path, identity) };
-    },
-  });
+  const referring = await stage.create(other, { referring: { [key]: identity } });
   const validity = notPromised('something refers to it');
   const removed = await stage.send(kind.remove!, { given, validity });
   if (acceptanceOf(removed) === undefined || other.read === undefined) return;

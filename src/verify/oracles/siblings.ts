@@ -1,15 +1,9 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  pickProperties,
-} from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { endsInParameter, isPathBelow } from '../../model/resources/names.ts';
+import { isPathBelow } from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { sentBody } from './varied.ts';
 import { pause } from '../../http/pause.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
@@ -20,8 +14,8 @@ import { besideView } from './beside.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
-import { parentOf, resourcesIn } from './resource-operations.ts';
 import { dependantScenes, referredScenes } from './referred.ts';
+import { createSharing } from './sharing.ts';
 
 const TITLE = 'leaves other resources as they are';
 
@@ -43,12 +37,12 @@ export const siblings: Oracle = {
           play: (stage) => play(stage, kind, operation, cast.put),
         };
       };
-      for (const operation of actions) yield scene(operation, 11, playAction);
+      for (const operation of actions) yield scene(operation, 15, playAction);
       for (const operation of [replace, change, ...writesBelow(kind, cast)]) {
-        if (operation !== undefined) yield scene(operation, 8, playChange);
+        if (operation !== undefined) yield scene(operation, 12, playChange);
       }
       if (!isPut(kind)) yield scene(create, 5, playCreation);
-      if (remove !== undefined) yield scene(remove, 9, playRemoval);
+      if (remove !== undefined) yield scene(remove, 13, playRemoval);
     }
   },
 };
@@ -125,15 +119,14 @@ async function playRemoval(
   });
 }
 
-/** Others of its kind: one as it comes, and some that share its values. */
+/** Others of its kind: one as it comes, and some that share its values, its name, or what it refers to. */
 async function seeBesides(
   stage: Stage,
   first: Resource,
 ): Promise<readonly [Resource, ...Resource[]]> {
   const second = await stage.create(first.kind, { given: stage.besides(first) });
   const alike: Resource[] = [];
-  const made = [...(await createAlike(stage, first)), ...(await createNamesake(stage, first))];
-  for (const resource of made) alike.push(await see(stage, resource));
+  for (const resource of await createSharing(stage, first)) alike.push(await see(stage, resource));
   return [await see(stage, second), ...alike];
 }
 
@@ -241,59 +234,4 @@ function isEqual(left: JsonValue | undefined, right: JsonValue | undefined): boo
 
 function breach(operation: Operation): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
   return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
-}
-
-/** So many values are shared one by one. */
-const MOST = 4;
-
-/**
- * Resources beside one that share its values: all that are drawn anew for each; where the server has
- * a rule against that, for each value another one that shares it. None where there are no such values.
- */
-async function createAlike(stage: Stage, first: Resource): Promise<readonly Resource[]> {
-  const { kind } = first;
-  const body = sentBody(stage, first);
-  // What there is one of for each resource is made with that one.
-  if (body === undefined || (isPut(kind) && !endsInParameter(kind.create.path))) return [];
-  const drawn = new Set<string>();
-  const sharing = async (isShared: (name: string) => boolean): Promise<Resource | undefined> => {
-    const change = stage.changing(kind, kind.create, (fresh) => {
-      const names = differing(body, fresh).filter((name) => name !== kind.family.identity);
-      for (const name of names) drawn.add(name);
-      return { ...fresh, ...pickProperties(body, names.filter(isShared)) };
-    });
-    const made = await stage.make(kind, { given: stage.besides(first), change });
-    // What is there already may be the answer to what is created again.
-    return made && textOf(made.identity) !== textOf(first.identity) ? made : undefined;
-  };
-  const whole = await sharing(() => true);
-  if (drawn.size === 0) return [];
-  if (whole !== undefined) return [whole];
-  const made: (Resource | undefined)[] = [];
-  for (const value of [...drawn].slice(0, MOST)) made.push(await sharing((name) => name === value));
-  return made.filter((resource) => resource !== undefined);
-}
-
-/** One of the same name below another parent, where clients choose names; none where they don't. */
-async function createNamesake(stage: Stage, first: Resource): Promise<readonly Resource[]> {
-  const { kind, identity } = first;
-  const { identity: name = '' } = kind.family;
-  const chosen = getProperty(sentBody(stage, first) ?? {}, name);
-  const isChosen = chosen !== undefined && equalJson(chosen, identity);
-  const parent = isPut(kind) ? undefined : parentOf(kind, resourcesIn(stage.document));
-  if (!isChosen || parent === undefined) return [];
-  const { given } = await stage.create(parent, { given: stage.besides(first, parent) });
-  const change = stage.changing(kind, kind.create, (fresh) => ({ ...fresh, [name]: identity }));
-  const made = stage.createdBy(kind, await stage.sendCreation(kind, { given, change }));
-  return made !== undefined && textOf(made.identity) === textOf(identity) ? [made] : [];
-}
-
-/** What refers to something is the same where it has to be. */
-function differing(body: JsonObject, other: JsonObject): string[] {
-  return Object.keys(other).filter((name) => {
-    const [before, is] = [getProperty(body, name), getProperty(other, name)];
-    return (
-      before !== undefined && is !== undefined && !/ids?$/i.test(name) && !equalJson(before, is)
-    );
-  });
 }

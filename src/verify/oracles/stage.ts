@@ -59,6 +59,8 @@ export interface SceneObservation extends Observation {
 export interface SceneRequest extends Variation {
   /** What it is about. Default: what the operation's own requests are about, made for it. */
   readonly given?: Given | undefined;
+  /** Identities that its body refers to, by the keys of its references. Default: whatever is there. */
+  readonly referring?: Readonly<Record<string, JsonValue>> | undefined;
 }
 
 /** Ends a scene of which a request isn't sent, or has no success to build on. */
@@ -315,18 +317,24 @@ export class Stage {
   }
 
   /** A request of an operation, to be sent any number of times; `undefined` where none can be made up. */
-  template(operation: Operation, { given, ...variation }: SceneRequest): CaseTemplate | undefined {
+  template(
+    operation: Operation,
+    { given, referring, ...variation }: SceneRequest,
+  ): CaseTemplate | undefined {
     const { generate, scene, oracle } = this.#options;
     const names = new Set(Object.keys({ ...given?.found, ...given?.parameters }));
     const found = variationOf(generate, operation, variation, given && names);
     if (found === undefined) return undefined;
     const step = operation === scene.operation ? [] : [kebabCase(operation.id)];
     const parts = [oracle, kebabCase(scene.operation.id), kebabCase(scene.title), ...step];
-    const isOrdinary = variation.change === undefined || found.validity.kind !== 'valid';
+    const isPlain = variation.change === undefined && referring === undefined;
+    const isOrdinary = isPlain || found.validity.kind !== 'valid';
     // A service may have rules of its own about what goes together.
     const validity = isOrdinary ? found.validity : notPromised('it differs from the plain request');
     const id = ['oracle', ...parts].join('/');
-    const template = { ...found, validity, id, title: scene.title, isStaged: true };
+    const build: CaseTemplate['build'] = (fresh) =>
+      found.build({ ...fresh, given: { ...fresh.given, ...referring } });
+    const template = { ...found, build, validity, id, title: scene.title, isStaged: true };
     if (given === undefined) return template;
     // What is read is for the oracle to judge.
     const resource = operation.method === 'GET' ? {} : given.resource;
