@@ -36,10 +36,13 @@ const NAMES: Readonly<Record<Role, readonly [sure: RegExp, likely: RegExp]>> = {
   ],
   page: [/^(?:page|pagenumber|pagenum|pageno|pageindex|currentpage|pageid)$/, /^p$/],
   cursor: [
-    /^(?:cursor|pagecursor|nextcursor|pagetoken|nextpagetoken|nexttoken|continuationtoken|startingafter|pageafter|aftercursor|marker|skiptoken|startingtoken|startkey|pagestart)$/,
+    /^(?:cursor|pagecursor|nextcursor|pagetoken|nextpagetoken|nexttoken|continuationtoken|startingafter|searchafter|pageafter|aftercursor|marker|skiptoken|startingtoken|startkey|pagestart)$/,
     /^(?:after|next|continuation|continue|token|nextpage|afterid|sinceid)$/,
   ],
-  back: [/^(?:endingbefore|pagebefore|beforecursor|prevcursor|previouscursor)$/, /^before$/],
+  back: [
+    /^(?:endingbefore|searchbefore|pagebefore|beforecursor|prevcursor|previouscursor)$/,
+    /^before$/,
+  ],
 };
 
 /** Names of a cursor where the answer tells the next one: what has been read, or the last item's identity. */

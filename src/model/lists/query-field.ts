@@ -11,7 +11,7 @@ export interface QueryField {
   readonly parameter: Parameter;
   /** The key in the parameter's value, where that is an object. */
   readonly key?: string | undefined;
-  /** As it is sent: `limit`, `page[size]`. */
+  /** As it is sent: `limit`, `page[size]`; `size` where the fields of `page` are sent by themselves. */
   readonly name: string;
   readonly schema: EffectiveSchema;
   /** What the document itself says that it does, as `x-list-role`. */
@@ -32,7 +32,7 @@ export function queryFields({ root }: OpenApiDocument, { parameters }: Operation
       return [...schema.properties].map(([key, field]) => {
         const role = textIn(field.keyword(LIST_ROLE));
         const description = textIn(field.keyword('description'));
-        const name = `${parameter.name}[${key}]`;
+        const name = isSpread(parameter) ? key : `${parameter.name}[${key}]`;
         return { parameter, key, name, schema: field, role, description };
       });
     }
@@ -41,6 +41,11 @@ export function queryFields({ root }: OpenApiDocument, { parameters }: Operation
     const texts = { role: textIn(role), description: textIn(description) };
     return [{ parameter, name: parameter.name, schema, ...texts }];
   });
+}
+
+/** Whether each field of an object is sent under its own name (`form` with `explode`). */
+function isSpread({ style, explode }: Parameter): boolean {
+  return style === 'form' && explode;
 }
 
 function textIn(value: JsonValue | undefined): string | undefined {

@@ -71,6 +71,8 @@ export const EACH_MS = 200;
 export const ALL_MS = 1000;
 /** So many steps take next to no time: a deadline would cost more. */
 const FEW_STEPS = 1_000_000;
+/** Lists tell the same texts again: so many that came to an end are remembered, each of so many characters at the most. */
+const REMEMBERED = 1000;
 
 /** Time that comes back while it is not used: however busy the machine is, no more than its share is taken. */
 class Allowance {
@@ -108,6 +110,7 @@ class TimelyExpression extends RegExp {
   readonly #plain: RegExp;
   readonly #repetitions: number;
   readonly #allowance = new Allowance(EACH_MS);
+  readonly #told = new Map<string, boolean>();
 
   constructor(source: string, flags: string) {
     super(source, flags);
@@ -118,6 +121,8 @@ class TimelyExpression extends RegExp {
   /** False also where it can't be told in time, and where the engine has no room for it. */
   override test(text: string): boolean {
     const isQuick = text.length ** this.#repetitions <= FEW_STEPS;
+    const told = isQuick ? undefined : this.#told.get(text);
+    if (told !== undefined) return told;
     const limited = isQuick ? undefined : (limitedTest ??= createLimitedTest());
     if (limited !== undefined && (this.#allowance.isSpent || all.isSpent)) return false;
     try {
@@ -127,10 +132,17 @@ class TimelyExpression extends RegExp {
       const tookMs = performance.now() - start;
       if (matches === undefined)
         for (const allowance of [this.#allowance, all]) allowance.spend(tookMs);
+      else this.#remember(text, matches);
       return matches === true;
     } catch {
       return false;
     }
+  }
+
+  #remember(text: string, matches: boolean): void {
+    if (text.length > REMEMBERED) return;
+    if (this.#told.size >= REMEMBERED) this.#told.clear();
+    this.#told.set(text, matches);
   }
 }
 

@@ -381,6 +381,14 @@ describe('a part of a list', () => {
     expect(partOf({ page }, { page: { size: 10, number: 2 } })).toMatchObject({ offset: 10 });
   });
 
+  it('can be said in an object whose fields are sent by themselves', () => {
+    const fields = { properties: { before: TEXT, after: TEXT } };
+    const list = listWith({ 'before/after': fields, limit: INTEGER });
+    expect(list.paging).toMatchObject({ cursor: { name: 'after' }, back: { name: 'before' } });
+    const values = new Map([['query before/after', { after: 'x' }]]);
+    expect(pageOf(list.paging!, values)).toMatchObject({ cursor: 'x' });
+  });
+
   it('is no role of what the items have themselves', () => {
     const { paging, filters } = listWith({ seats: INTEGER, name: TEXT });
     expect(paging).toBeUndefined();

@@ -36,6 +36,14 @@ describe('a pattern of a document', () => {
     expect(performance.now() - start).toBeGreaterThan(200);
   });
 
+  it('still matches what it has matched, after others have taken all the time there is', () => {
+    const expression = compilePattern('^(a+)+$');
+    expect(expression.test('aaaa')).toBe(true);
+    for (let i = 0; i < 10; i += 1) expression.test(`${'a'.repeat(60 + i)}!`);
+    expect(expression.test('aaa')).toBe(false);
+    expect(expression.test('aaaa')).toBe(true);
+  });
+
   it('keeps many texts together from taking long', () => {
     const start = performance.now();
     const expression = compilePattern('^(a+)+$');
