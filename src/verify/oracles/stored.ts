@@ -107,13 +107,14 @@ interface ChangedPlace {
   readonly found: JsonValue | undefined;
 }
 
-/** Where a property is read not as it was answered. */
+/** Where a property is read not as it was answered; nowhere where an answer to a read can't have that value at all. */
 export function changesIn(
   name: string,
   schema: EffectiveSchema,
   was: JsonValue,
   is: JsonValue | undefined,
 ): ChangedPlace[] {
+  if (!isValidFor(was, schema, 'response')) return [];
   if (is === undefined) return [{ place: name, expected: was, found: undefined }];
   const property = { name, pointer: schema.pointers[0] ?? '', schema, required: false };
   return differences(property, [was, is]).map((difference) => {

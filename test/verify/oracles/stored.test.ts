@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createMock, loadDocument, verify } from '../../../src/index.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { besides, named, operating } from '../../rich/faults/slips.ts';
 import { act } from '../../rich/operations.ts';
 import { type Change, type Fields, all } from '../../rich/service.ts';
@@ -133,4 +135,34 @@ it('an action may change what its answer shows', async () => {
     act('order', { status: 'open' }, { status: 'cancelled', lines: [] }),
   );
   expect(await toldBy('stored', service)).toEqual([]);
+});
+
+it('a read may have another fixed value than the answer to what creates', async () => {
+  const schema = (kind: string): JsonObject => ({
+    type: 'object',
+    required: ['id', 'name', 'object'],
+    properties: { id: { type: 'string' }, name: { type: 'string' }, object: { const: kind } },
+  });
+  const content = (kind: string): JsonObject => ({ 'application/json': { schema: schema(kind) } });
+  const taken = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 'Talks', version: '1' },
+    paths: {
+      '/talks': {
+        post: {
+          requestBody: { required: true, content: { 'application/json': { schema: taken } } },
+          responses: { 201: { description: 'Made', content: content('talk.response') } },
+        },
+      },
+      '/talks/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: { description: 'It', content: content('talk') } } },
+      },
+    },
+  };
+  const document = await loadDocument({ text: JSON.stringify(root), file: 'talks.json' });
+  await using server = await createMock({ document }).listen({ port: 0 });
+  const { findings } = await verify({ document, baseUrl: server.url }).result;
+  expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
 });
