@@ -3,7 +3,7 @@ import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
 import { isTelling, normaliseRefusal } from './unstable-answers.ts';
-import { wordsOf } from './stated-rules.ts';
+import { wordsOf } from './refusal-words.ts';
 import { serverError } from './status.ts';
 import { type Standing, standingOf, isStanding } from './standing.ts';
 

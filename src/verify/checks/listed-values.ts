@@ -8,7 +8,7 @@ import { documentedResponse } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { standingOf, isStanding } from './standing.ts';
-import { type Member, isWord, membersOf, wordsOf } from './stated-rules.ts';
+import { type Member, isWord, membersOf, wordsOf } from './refusal-words.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
 /**

@@ -1,12 +1,11 @@
 /** Rules of a server's own that its refusals say in words. */
-import { escapePattern } from '../../openapi/escape-pattern.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { pairOf, percentDecoded } from '../../openapi/percent.ts';
-import { jsonOf, looseText } from '../../http/body-text.ts';
+import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
@@ -15,6 +14,7 @@ import { identityCreatedBy } from '../../model/resources/resources.ts';
 import { parameterNamed } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
+import { DEPTH, type Member, isWord, membersIn, membersOf, wordsOf } from './refusal-words.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
@@ -37,19 +37,23 @@ export function statedRules(
   const accepted = valid.filter((exchange) => isStanding(exchange, 'success'));
   const takes = new Set(accepted.map(({ case: { operation } }) => operation.id));
   const known = { document, isThere, isServed };
+  const nothings = new LazyMap(byOperation, (sent) => saidOfNothing(sent, known));
   return (exchange, response) => {
-    const missing = namesNothing(exchange, response, known);
+    const { id } = exchange.case.operation;
+    // What names nothing anyway may as well be left out.
+    const unnamed = takes.has(id)
+      ? undefined
+      : nothings.get(id)?.get(normaliseRefusal(exchange, response));
+    const missing = namesNothing(exchange, response, known) ?? unnamed;
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
     const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
     if (moment !== undefined) return `it says what ${moment} has to lie before or after`;
-    const seldom = few.get(exchange.case.operation.id);
+    const seldom = few.get(id);
     const quoted = seldom && quotedOf(exchange, response, { ...known, few: seldom });
     if (quoted !== undefined) return quoted;
-    const isTaking = takes.has(exchange.case.operation.id);
-    const written = isTaking ? misspelt(exchange, response, document.root) : undefined;
+    const written = takes.has(id) ? misspelt(exchange, response, document.root) : undefined;
     if (written !== undefined) return `nothing says how ${written} is written`;
-    const texts = besides.get(exchange.case.operation.id);
-    return texts?.get(normaliseRefusal(exchange, response));
+    return besides.get(id)?.get(normaliseRefusal(exchange, response));
   };
 }
 
@@ -202,6 +206,18 @@ function namesNothing(
   return (quoted ?? named.find(isTold) ?? silent)?.place;
 }
 
+/** What an operation says of what names nothing, with the place of that. */
+function saidOfNothing(sent: readonly JudgedExchange[], known: Known): ReadonlyMap<string, string> {
+  return new Map(
+    sent.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      if (standing.kind !== 'refusal') return [];
+      const place = namesNothing(exchange, standing.response, known);
+      return place === undefined ? [] : [[normaliseRefusal(exchange, standing.response), place]];
+    }),
+  );
+}
+
 /** Tells what names nothing that the run knows of. */
 function isStrange(
   { case: { given } }: JudgedExchange,
@@ -328,49 +344,6 @@ function memberText({ value }: Member): string {
   return isName(value) ? textOf(value) : '';
 }
 
-/** A property of a body, at any depth. */
-export interface Member {
-  readonly name: string;
-  /** The names that lead to it, whichever items of lists it is in. */
-  readonly place: string;
-  readonly value: JsonValue;
-}
-
-/** Deeper ones are those of bodies that are made to be deep. */
-const DEPTH = 8;
-
-/** The properties of a body that is an object. */
-export function membersOf({ case: { request } }: JudgedExchange): Member[] {
-  return isJsonObject(request.value) ? membersIn(request.value) : [];
-}
-
-function membersIn(value: JsonValue, above: string = '', depth: number = 0): Member[] {
-  if (depth > DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => membersIn(item, above, depth + 1));
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const place = above + name;
-    return [{ name, place, value: member }, ...membersIn(member, `${place}.`, depth + 1)];
-  });
-}
-
 function memberKey({ place, value }: Member): string {
   return `${place} ${valueKey(value)}`;
-}
-
-/** Whether a text stands in others as a word. */
-export function isWord(text: string, words: string): boolean {
-  return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`).test(words);
-}
-
-/** The texts of an answer in JSON, else all of it. */
-export function wordsOf({ body }: ReceivedResponse): string {
-  const value = jsonOf(body);
-  return value === undefined ? looseText(body) : textsIn(value).join(' ');
-}
-
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value];
-  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
-  return parts.flatMap(textsIn);
 }

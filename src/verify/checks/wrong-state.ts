@@ -9,7 +9,8 @@ import { documentedResponse, pathParameters } from '../../model/operation.ts';
 import { literalPath, nounOf } from '../../model/resources/names.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { ABSENT, isWord, type Member, membersOf, wordsOf } from './stated-rules.ts';
+import { isWord, type Member, membersOf, wordsOf } from './refusal-words.ts';
+import { ABSENT } from './stated-rules.ts';
 
 /** Statuses for a conflict with what is there, whatever is sent (RFC 9110, 15.5.10; RFC 4918, 11.3). */
 const OF_STATE: ReadonlySet<number> = new Set([409, 423]);

@@ -12,7 +12,8 @@ import type { CaseTemplate, JudgedExchange } from '../cases/case.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { standingOf } from '../checks/standing.ts';
-import { type Member, namedMembers } from '../checks/stated-rules.ts';
+import { type Member } from '../checks/refusal-words.ts';
+import { namedMembers } from '../checks/stated-rules.ts';
 import { normaliseRefusal } from '../checks/unstable-answers.ts';
 
 /** So many requests are made of an operation. */

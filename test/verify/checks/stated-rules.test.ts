@@ -55,6 +55,14 @@ paths:
     const breach = 'R1 violation: a valid request is refused with 412';
     expect(noted([refused('no such area', { id: 1, zone: 'z9' })], options)).toEqual([breach]);
     expect(noted([refused('zone unsupported', { id: 1, zone: 'z9' })], options)).toEqual([breach]);
+    // Without the property, nothing is found either: until something is, that tells nothing more.
+    const [named, unnamed] = [{ id: 1, zone: 'z9' }, { id: 1 }].map((sent) =>
+      refused('zone name not found', sent),
+    );
+    expect(noted([named!, unnamed!], options)).toEqual([note, note]);
+    expect(noted([unnamed!], options)).toEqual([breach]);
+    expect(noted([...home, named!, unnamed!], options)).toEqual([note, breach]);
+    expect(noted([named!, refused('no zone', { id: 1 })], options)).toEqual([note, breach]);
   });
 
   it('is a note where nothing is found by what the body names, and no path names anything', () => {

@@ -1,0 +1,50 @@
+/** What a refusal says in words, and what the request has of which it may speak. */
+import { escapePattern } from '../../openapi/escape-pattern.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { jsonOf, looseText } from '../../http/body-text.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+
+/** A property of a body, at any depth. */
+export interface Member {
+  readonly name: string;
+  /** The names that lead to it, whichever items of lists it is in. */
+  readonly place: string;
+  readonly value: JsonValue;
+}
+
+/** Deeper ones are those of bodies that are made to be deep. */
+export const DEPTH = 8;
+
+/** The properties of a body that is an object. */
+export function membersOf({ case: { request } }: JudgedExchange): Member[] {
+  return isJsonObject(request.value) ? membersIn(request.value) : [];
+}
+
+/** The properties of a value, at any depth. */
+export function membersIn(value: JsonValue, above: string = '', depth: number = 0): Member[] {
+  if (depth > DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => membersIn(item, above, depth + 1));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = above + name;
+    return [{ name, place, value: member }, ...membersIn(member, `${place}.`, depth + 1)];
+  });
+}
+
+/** Whether a text stands in others as a word. */
+export function isWord(text: string, words: string): boolean {
+  return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`).test(words);
+}
+
+/** The texts of an answer in JSON, else all of it. */
+export function wordsOf({ body }: ReceivedResponse): string {
+  const value = jsonOf(body);
+  return value === undefined ? looseText(body) : textsIn(value).join(' ');
+}
+
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  return parts.flatMap(textsIn);
+}
