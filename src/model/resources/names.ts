@@ -59,6 +59,11 @@ export function endsInParameter(path: string): boolean {
   return /\}\/?$/.test(path);
 }
 
+/** Whether a path says that what is posted to it asks for something: `/things/search`. */
+export function isQueryPath(path: string): boolean {
+  return /[/:_-](?:get|read|fetch|list|query|search|find|filter|lookup|count)\/?$/i.test(path);
+}
+
 /** What a value names: a parameter, or a property of a body. */
 export interface Named {
   readonly name: string;

@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, successResponse } from '../operation.ts';
 import { type Envelope, enveloped } from './envelope.ts';
 import { certainNames, likelyNames, nounsOf, plainName } from './names.ts';
 
@@ -43,6 +43,41 @@ interface Place {
   readonly parameter: string;
   readonly collection: string;
   readonly listed?: EffectiveSchema | undefined;
+}
+
+/**
+ * The name that a request gives to what it creates, where the answer has no identity, and paths have another form than
+ * that of the identity: `name` of `/databases/{database}`, whose `id` is a UUID, and nothing tells it.
+ *
+ * @param identity What the resource has as its identity when it is read.
+ */
+export function askedIdentity(
+  { root }: OpenApiDocument,
+  [create, ...others]: readonly [Operation, ...Operation[]],
+  { parameter: name, collection }: Place,
+  identity: string,
+): string | undefined {
+  const [answer, request] = [successResponse(create), create.requestBody].map((body) =>
+    effectiveSchema(root, bodySchema(body)),
+  );
+  const isTold = !answer!.types.every((type) => type === 'object') || answer!.properties.size > 0;
+  if (isTold || request!.properties.has(identity)) return undefined;
+  const inPaths = others
+    .flatMap(({ parameters }) => parameters)
+    .filter((parameter) => parameter.in === 'path' && parameter.name === name)
+    .map(({ schemaPointer }) => effectiveSchema(root, schemaPointer));
+  const read = others.map((operation) =>
+    effectiveSchema(root, bodySchema(successResponse(operation))),
+  );
+  const identities = read.flatMap(({ properties }) => properties.get(identity) ?? []);
+  const isOfForm = (schema: EffectiveSchema): boolean =>
+    inPaths.some((form) => isAlike(form, schema));
+  if (identities.length === 0 || identities.some(isOfForm)) return undefined;
+  return likelyNames({ name, collection }, true)
+    .flatMap((word) =>
+      [...request!.properties].filter(([property]) => plainName(property) === word),
+    )
+    .find(([property, schema]) => request!.required.has(property) && isOfForm(schema))?.[0];
 }
 
 /** Named like the parameter, else of its form, else `id`, in what the operations answer or take. */

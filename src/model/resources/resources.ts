@@ -8,7 +8,7 @@ import { type Operation, operations, successResponse, operationAt } from '../ope
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
-import { pathIdentity } from './path-identity.ts';
+import { askedIdentity, pathIdentity } from './path-identity.ts';
 import { barePath, isJustBelow, literalPath, nounOf, pathAbove, plainName } from './names.ts';
 import { isReadElsewhere, shallowCreation } from './shallow.ts';
 
@@ -271,12 +271,10 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     if (create === undefined) continue;
     const onItem = all.filter(({ path }) => path === item);
     const place = { parameter, collection: create.path, listed: itemsOf(document, create.path) };
-    families.set(item, {
-      ...place,
-      create,
-      item,
-      ...pathIdentity(document, [create, ...onItem], place),
-    });
+    const found = pathIdentity(document, [create, ...onItem], place);
+    const asked = askedIdentity(document, [create, ...onItem], place, found.identity ?? '');
+    const named = asked === undefined ? found : { identity: asked, envelope: [] };
+    families.set(item, { ...place, create, item, ...named });
   }
   return families;
 }

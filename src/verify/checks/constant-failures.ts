@@ -15,6 +15,9 @@ const NOT_HERE =
 const OUT_OF_REACH =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|getaddrinfo|fetch failed|no such host|network is unreachable)\b|\bcertificate in certificate chain\b/i;
 
+/** Statuses for what a server doesn't offer (RFC 9110, 15.6.2 and 15.6.4). */
+const OF_PLACE: ReadonlySet<number> = new Set([501, 503]);
+
 /** What a 503 says of itself in any case tells nothing. */
 const REASON = /\bservice unavailable\b/gi;
 
@@ -25,7 +28,7 @@ export function saysNotHere(response: ReceivedResponse): boolean {
 
 /**
  * The findings, of which server errors are told once where an operation answers with them whatever it is sent, and
- * once where several operations explain them in the same words. A 503 to everything that says why is a warning.
+ * once where several operations explain them in the same words. A 501 or 503 to everything that says why is a warning.
  */
 export function withConstantFailures(
   findings: readonly Finding[],
@@ -49,7 +52,9 @@ export function withConstantFailures(
     if (always?.status === response.status) {
       const isAlike = always.words === of && words.has(of);
       const symptom = { kind: 'fails', of: isAlike ? of : finding.operation };
-      return always.isHere ? { ...finding, symptom } : { ...asUnavailable(finding), symptom };
+      return always.isHere
+        ? { ...finding, symptom }
+        : { ...asUnavailable(finding, always.status), symptom };
     }
     const users = exchange!.case.outsideOperation === true ? undefined : words.get(of);
     if (users === undefined) return finding;
@@ -79,8 +84,8 @@ function operationId({ case: { operation } }: JudgedExchange): string {
   return operation.id;
 }
 
-function asUnavailable(finding: Finding): Finding {
-  const message = 'every request is answered with 503: the operation is not available here';
+function asUnavailable(finding: Finding, status: number): Finding {
+  const message = `every request is answered with ${status}: the operation is not available here`;
   return { ...finding, severity: 'warning', message };
 }
 
@@ -105,7 +110,7 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       const isConstant = failures.every((failure) => failure?.status === status);
       if (status === undefined || !isConstant || sent.some((exchange) => isSuccess(exchange)))
         return [];
-      const isHere = status !== 503 || !failures.every((failure) => saysNotHere(failure!));
+      const isHere = !OF_PLACE.has(status) || !failures.every((failure) => saysNotHere(failure!));
       const texts = new Set(
         sent.flatMap((exchange) => {
           const response = failureIn(exchange);

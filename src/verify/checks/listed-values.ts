@@ -1,6 +1,6 @@
 /** Values of a list that a server knows, and refuses all the same for a rule of its own. */
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
@@ -8,7 +8,7 @@ import { documentedResponse } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { standingOf, isStanding } from './standing.ts';
-import { type Member, isWord, membersOf, wordsOf } from './refusal-words.ts';
+import { type Member, isWord, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
 /**
@@ -59,11 +59,4 @@ function isKnown(
     return standing.kind === 'refusal' ? normaliseRefusal(exchange, standing.response) : [];
   });
   return reasons.length > 0 && !reasons.includes(reason);
-}
-
-function schemaAt(schema: EffectiveSchema, place: string): EffectiveSchema | undefined {
-  return place.split('.').reduce<EffectiveSchema | undefined>((above, name) => {
-    const inside = above?.items ?? above;
-    return inside?.properties.get(name);
-  }, schema);
 }

@@ -1,6 +1,7 @@
 /** What a refusal says in words, and what the request has of which it may speak. */
 import { escapePattern } from '../../openapi/escape-pattern.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf, looseText } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -47,4 +48,12 @@ function textsIn(value: JsonValue): string[] {
   if (typeof value === 'string') return [value];
   const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
   return parts.flatMap(textsIn);
+}
+
+/** What a schema says of the property at a place, as a {@link Member} has it. */
+export function schemaAt(schema: EffectiveSchema, place: string): EffectiveSchema | undefined {
+  return place.split('.').reduce<EffectiveSchema | undefined>((above, name) => {
+    const inside = above?.items ?? above;
+    return inside?.properties.get(name);
+  }, schema);
 }

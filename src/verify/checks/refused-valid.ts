@@ -6,7 +6,7 @@ import type { Case, JudgedExchange } from '../cases/case.ts';
 import { type AcceptedByOperation, TAKEN, explanation, serverRules } from './server-rules.ts';
 import { repeatedProbeId } from '../../questions/question.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
-import { isTelling, normaliseRefusal } from './unstable-answers.ts';
+import { isTelling, normaliseRefusal, withoutNames } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
 import { hasSuccess, standingOf, successPointer, successWords, isStanding } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
@@ -101,7 +101,7 @@ function refusalSymptoms(
     const kind = sent ? 'refuses everything' : 'refused';
     const isOne = isTelling(text) && (sent?.size ?? 1) === 1;
     const of = isOne ? text : sent ? id : `${id} ${text}`;
-    return { kind, of, place: showResponse(response) };
+    return { kind, of, place: withoutNames(exchange, showResponse(response)) };
   };
 }
 

@@ -1,20 +1,17 @@
 /** Rules of a server's own that its refusals say in words. */
-import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
-import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
-import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
-import { listOf } from '../../model/lists/lists.ts';
 import { identityCreatedBy } from '../../model/resources/resources.ts';
-import { parameterNamed } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { DEPTH, type Member, isWord, membersIn, membersOf, wordsOf } from './refusal-words.ts';
+import { type Named, isName, namedInBody, namedInQuery } from './named-values.ts';
+import { type Member, isWord, membersIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
@@ -53,6 +50,8 @@ export function statedRules(
     if (quoted !== undefined) return quoted;
     const written = takes.has(id) ? misspelt(exchange, response, document.root) : undefined;
     if (written !== undefined) return `nothing says how ${written} is written`;
+    const untold = namedMembers(exchange, response).find(isUntold(exchange, document.root));
+    if (untold !== undefined) return `nothing says what ${untold.place} may be`;
     return besides.get(id)?.get(normaliseRefusal(exchange, response));
   };
 }
@@ -94,6 +93,24 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
 export function namedMembers(exchange: JudgedExchange, response: ReceivedResponse): Member[] {
   const words = wordsOf(response);
   return membersOf(exchange).filter(({ name }) => isWord(name, words));
+}
+
+/** A schema that says nothing of types has more. */
+const MOST_TYPES = 4;
+
+/** Tells the properties of which a schema says nothing at all, but that they are there. */
+function isUntold(
+  { case: { operation } }: JudgedExchange,
+  root: JsonValue,
+): (member: Member) => boolean {
+  const body = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
+  return ({ place }) => {
+    const schema = schemaAt(body, place);
+    if (schema === undefined || schema.types.length <= MOST_TYPES) return false;
+    return (
+      schema.properties.size === 0 && schema.items === undefined && schema.values === undefined
+    );
+  };
 }
 
 /** Fewer acceptances say nothing of what else is taken. */
@@ -160,7 +177,7 @@ function servedOperations(exchanges: readonly JudgedExchange[]): (id: string) =>
 
 /** What a refusal says of a text that is not written as it has to be. */
 const MISSPELT =
-  /\b(?:in|not (?:a )?)valid\b|\billegal\b|\bmalformed\b|\bmust (?:match|start|begin|only)\b/i;
+  /\b(?:in|not (?:a )?)valid\b|\billegal\b|\bmalformed\b|\bmust (?:match|start|begin|only)\b|\bcharacters?\b/i;
 
 /** Where a text stands that a refusal quotes for how it is written, and of which a schema says no more than its type. */
 function misspelt(
@@ -239,76 +256,6 @@ interface Known {
   readonly isThere: (text: string) => boolean;
   /** Whether the server has an operation, by its id. */
   readonly isServed: (id: string) => boolean;
-}
-
-/** A value that may name something elsewhere. */
-interface Named {
-  readonly place: string;
-  readonly text: string;
-  /** Whether a schema says that it is a text, and nothing more. */
-  readonly isOpen?: boolean | undefined;
-  /** Whether it says which items a list has: where none has it, the list has none. */
-  readonly isFilter?: boolean | undefined;
-}
-
-function namedInBody({ case: { operation, request } }: JudgedExchange, root: JsonValue): Named[] {
-  const schema = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
-  return namedIn(request.value, schema, '');
-}
-
-function namedIn(
-  value: JsonValue | undefined,
-  schema: EffectiveSchema | undefined,
-  place: string,
-  depth: number = 0,
-): Named[] {
-  if (depth > DEPTH || value === undefined || schema?.values !== undefined) return [];
-  if (Array.isArray(value)) {
-    return value.flatMap((item) => namedIn(item, schema?.items, place, depth + 1));
-  }
-  if (!isJsonObject(value))
-    return isName(value) ? [{ place, text: textOf(value), isOpen: isOpenText(schema) }] : [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    namedIn(
-      member,
-      schema?.properties.get(name),
-      place === '' ? name : `${place}.${name}`,
-      depth + 1,
-    ),
-  );
-}
-
-function isOpenText(schema: EffectiveSchema | undefined): boolean {
-  const { types = [], format, pattern, minLength = 0, maxLength } = schema ?? {};
-  const isBound =
-    minLength > 0 || [format, pattern, maxLength].some((keyword) => keyword !== undefined);
-  return types.includes('string') && !isBound;
-}
-
-function isName(value: JsonValue): boolean {
-  return typeof value === 'string' || isJsonNumber(value);
-}
-
-/** The last word of what names other resources, and not just what they are like. */
-const IDENTITY = /^(?:id|uuid|key)s?$/;
-
-/** Each word of a parameter, which may be written in a language of its own. */
-function namedInQuery(
-  { case: { operation, request } }: JudgedExchange,
-  document: CheckContext['document'],
-): Named[] {
-  const { filters = [] } = listOf(document, operation) ?? {};
-  const [, query = ''] = request.target.split(/\?(.*)/s, 2);
-  return query.split('&').flatMap((pair) => {
-    const [name, value] = pairOf(pair).map((part) => percentDecoded(part.replaceAll('+', ' ')));
-    const parameter = parameterNamed(operation, 'query', name!);
-    const isListed = effectiveSchema(document.root, parameter?.schemaPointer).values !== undefined;
-    if (parameter === undefined || isListed) return [];
-    const isOwn = filters.some(({ field }) => field.parameter === parameter);
-    const isFilter = isOwn && !IDENTITY.test(wordsOfName(parameter.name).at(-1) ?? '');
-    const texts = value?.match(/[\w-]+/g) ?? [];
-    return texts.map((text) => ({ place: parameter.name, text, isFilter }));
-  });
 }
 
 /** More is no answer to somebody who creates something. */

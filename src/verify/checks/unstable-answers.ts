@@ -2,6 +2,7 @@ import type { RunCheck, RunObservation } from './check.ts';
 import { type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { standingOf, isStanding } from './standing.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -55,7 +56,7 @@ function isOdd(exchange: JudgedExchange): boolean {
  * The path and the texts that were sent are taken out, then all digits.
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
-  let text = looseText(response.body);
+  let text = withoutNames(exchange, looseText(response.body));
   const { pathname } = new URL(exchange.request.url);
   const target = exchange.case.request.target.split('?', 1)[0]!;
   const paths = [pathname, target].filter((path) => path.length > 1);
@@ -66,6 +67,20 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
   }
   const reason = text.replaceAll(STATEMENT, '… - ');
   return `${response.status} ${onceEach(reason.replaceAll(/-?\d+/g, '#'))}`;
+}
+
+/** Shorter texts are the same by chance, too. */
+const TELLING = 4;
+
+/** A text without what the path of a request names. */
+export function withoutNames(
+  { case: { operation, request } }: JudgedExchange,
+  text: string,
+): string {
+  const literal = new Set(operation.path.split('/'));
+  const parts = request.target.split('?', 1)[0]!.split('/');
+  const names = parts.filter((part) => part.length >= TELLING && !literal.has(part));
+  return names.reduce((left, name) => left.replaceAll(percentDecoded(name), '…'), text);
 }
 
 /** A statement to a database, before what that says of it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nounOf } from '../../../src/model/resources/names.ts';
+import { isQueryPath, nounOf } from '../../../src/model/resources/names.ts';
 
 it.each([
   ['/members', 'member'],
@@ -19,4 +19,15 @@ it.each([
 
 it.each(['status', 'bus', 'alias', 'campus'])('one %s is called as one of several', (word) => {
   expect(nounOf(`/${word}es`)).toBe(nounOf(`/${word}`));
+});
+
+it.each([
+  ['/things/search', true],
+  ['/things:query', true],
+  ['/collections/{id}/get', true],
+  ['/things', false],
+  ['/budget', false],
+  ['/lists', false],
+])('%s asks for something: %s', (path, isQuery) => {
+  expect(isQueryPath(path)).toBe(isQuery);
 });

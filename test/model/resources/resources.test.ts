@@ -107,6 +107,27 @@ describe('a family of resources', () => {
     expect(found({ type: 'string', format: 'uuid' }, { key: form })).toBe('id');
   });
 
+  it('is the name that a request gives it, where nothing tells what else paths name it by', () => {
+    const json = (schema: JsonObject): JsonObject => ({
+      content: { 'application/json': { schema } },
+    });
+    const text = { type: 'string' };
+    const found = (answer: JsonObject, id: JsonObject, required = ['name']): string | undefined => {
+      const input = { type: 'object', required, properties: { name: text } };
+      const made = { type: 'object', properties: { id, name: text } };
+      const create = { requestBody: json(input), responses: { 200: json(answer) } };
+      const parameters = [{ name: 'thing', in: 'path', required: true, schema: text }];
+      return identity('thing', create, { parameters, responses: { 200: json(made) } });
+    };
+    const uuid = { ...text, format: 'uuid' };
+    const nothing = { type: 'object' };
+    expect(found(nothing, uuid)).toBe('name');
+    expect(found({ ...nothing, properties: { id: uuid } }, uuid)).toBe('id');
+    expect(found({}, uuid)).toBe('id');
+    expect(found(nothing, text)).toBe('id');
+    expect(found(nothing, uuid, [])).toBe('id');
+  });
+
   it('may be in an envelope, which is called so or after it', () => {
     const inside = (name: string, outer: JsonObject = {}): OpenApiDocument =>
       documentOf({

@@ -35,6 +35,10 @@ it('a 503 to everything is a warning where it says that the operation is not ava
   expect(told(gone, gone, head)).toEqual([
     'warning x3: every request is answered with 503: the operation is not available here',
   ]);
+  expect(told({ ...fails('forking is unsupported for local stores'), status: 501 })).toEqual([
+    'warning x1: every request is answered with 501: the operation is not available here',
+  ]);
+  expect(told({ ...fails('not implemented'), status: 501 })[0]).toMatch(/^violation/);
   expect(told(fails('oops'), fails('oops'))).toEqual([
     'violation x2: the server fails with 503 on a valid request',
   ]);

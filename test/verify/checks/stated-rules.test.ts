@@ -65,6 +65,37 @@ paths:
     expect(noted([named!, refused('no zone', { id: 1 })], options)).toEqual([note, breach]);
   });
 
+  it('is a note where it quotes a text for its characters, or names what no schema describes', () => {
+    const breach = 'R1 violation: a valid request is refused with 400';
+    const refused = refuse('Expected a name of characters from [a-z]. Got: A b', {
+      sent: { id: 1, zone: 'A b' },
+      operation: zoned,
+    });
+    const many = ['a', 'b', 'c'].map((zone, id) =>
+      accept(id, { ...place(zone, id), operation: zoned }),
+    );
+    expect(noted([...many, refused], options)).toEqual([
+      'R1 note: … 400: nothing says how zone is written',
+    ]);
+    const query = `openapi: 3.1.0
+paths:
+  /a:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { where: {}, size: { type: integer } } } } } }
+      responses: { '200': { description: it } }`;
+    const document = loadDocument(query, 'a.yaml');
+    const [operation] = operations(document);
+    const told = (message: string): string[] =>
+      noted([refuse(message, { operation: operation!, sent: { where: 'x', size: 1 } })], {
+        ...context,
+        document,
+      });
+    expect(told('Invalid where clause')).toEqual([
+      'R1 note: … 400: nothing says what where may be',
+    ]);
+    expect(told('Invalid size')).toEqual([breach]);
+  });
+
   it('is a note where nothing is found by what the body names, and no path names anything', () => {
     const refused = refuse('gone', { sent: { zone: 'z9' }, operation: zoned, status: 404 });
     expect(noted([...home, refused], options)).toEqual([
