@@ -1,6 +1,7 @@
 import { StateError } from '../mock/state-error.ts';
 import { kebabCase } from '../model/kebab-case.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
+import type { Operation } from '../model/operation.ts';
 import type { CaseTemplate, JudgedExchange, Reach } from './cases/case.ts';
 import { type PlannedScene, sceneId } from './oracles/index.ts';
 import type { AskedQuestion } from './run/interview.ts';
@@ -25,8 +26,8 @@ export interface Selection {
 /** Which of all cases and questions are sent. */
 export interface SelectionOptions {
   /**
-   * Only cases and questions (`question/‹id›`) whose id, name or operation has one of these in it, each
-   * once; `*` stands for anything, and capitals don't matter. Default: all.
+   * Only cases and questions (`question/‹id›`) whose id, name or operation (its id, or `GET /books`) has one of
+   * these in it, each once; `*` stands for anything, and capitals don't matter. Default: all.
    */
   readonly only?: readonly string[] | undefined;
   /** All but these, as in `only`. Default: none is left out. */
@@ -56,13 +57,15 @@ export function select(all: Selection, options: SelectionOptions): Selection {
   const cases = filtered(
     all.cases,
     (template) =>
-      isWanted([template.id, template.title, template.operation.id]) &&
-      (large || !isLarge(template)),
+      isWanted([template.id, template.title], template.operation) && (large || !isLarge(template)),
   );
   const questions = filtered(
     all.questions,
-    ({ question, operation: { id } }) =>
-      isWanted([`question/${question.id}`, `question/${kebabCase(id)}/${question.id}`, id]) &&
+    ({ question, operation }) =>
+      isWanted(
+        [`question/${question.id}`, `question/${kebabCase(operation.id)}/${question.id}`],
+        operation,
+      ) &&
       (large || question.large !== true),
   );
   const scenes = selectScenes(all.scenes, options);
@@ -79,15 +82,22 @@ export function selectScenes(
 ): Iterable<PlannedScene> {
   const isWanted = wantedBy(options);
   return filtered(scenes, (scene) =>
-    isWanted([sceneId(scene), scene.scene.title, scene.scene.operation.id]),
+    isWanted([sceneId(scene), scene.scene.title], scene.scene.operation),
   );
 }
 
-function wantedBy({ only, skip = [] }: SelectionOptions): (names: readonly string[]) => boolean {
-  return (names) =>
-    (only === undefined || only.some((pattern) => matches(pattern, names))) &&
-    !skip.some((pattern) => matches(pattern, names));
+type Wanted = (names: readonly string[], operation: Operation) => boolean;
+
+function wantedBy({ only, skip = [] }: SelectionOptions): Wanted {
+  return (names, { id, method, path }) => {
+    const isMeant = (pattern: string): boolean =>
+      matches(pattern, PATH.test(pattern) ? [...names, `${method} ${path}`] : [...names, id]);
+    return (only === undefined || only.some(isMeant)) && !skip.some(isMeant);
+  };
 }
+
+/** A path of the document, with or without a method in front. */
+const PATH = /^(?:[a-z]+ +)?\//i;
 
 /** Those that pass, found anew each time. */
 function filtered<Item>(items: Iterable<Item>, passes: (item: Item) => boolean): Iterable<Item> {
@@ -102,7 +112,7 @@ function nothingLeft({ cases: all }: Selection, { only, skip = [] }: SelectionOp
   const cause =
     only === undefined
       ? `skip ${words(skip)} leaves none of ${cases}`
-      : `none of ${cases} has ${words(only)}${but} in its id or name`;
+      : `none of ${cases} has ${words(only)}${but} in its id, name or operation`;
   const help = `Correct ${only === undefined ? 'skip' : 'only'}.`;
   return new StateError('nothing-chosen', `Failed to find a case: ${cause}. ${help}`);
 }

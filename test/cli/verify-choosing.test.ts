@@ -17,6 +17,20 @@ describe('--only and --skip', () => {
     // One to make contact, and the two of the question.
     expect(store.arrivals).toHaveLength(3);
   });
+  it.each(['/plants', 'post /plants', '/pl*s', 'createPlant'])(
+    'name operations by their path, too: %s',
+    async (pattern) => {
+      await using store = await recordingStore();
+      const flags = ['--only', pattern, '--skip', 'question/*', '--skip', 'broken/*'];
+      expect((await verify([store.url, ...flags])).code).toBe(0);
+      expect(store.arrivals.length).toBeGreaterThan(20);
+    },
+  );
+  it('name no operation by a path that it has not', async () => {
+    const { code, stderr } = await verify(['http://127.0.0.1:1', '--only', 'GET /plants']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/none of \d+ has "GET \/plants" in its id, name or operation/);
+  });
   it('--skip leaves the rest as it is', async () => {
     await using store = await recordingStore();
     const { stdout } = await verify([store.url, '--skip', 'curated/*', '--reporter', 'json']);

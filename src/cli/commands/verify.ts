@@ -82,7 +82,7 @@ function addChoosing(command: Command): void {
     .optionsGroup('What is sent:')
     .option(
       '--only <pattern>',
-      'send only cases and questions (question/‹id›) whose id, name or operation contains this, once each; * stands for anything; repeatable',
+      'send only cases and questions (question/‹id›) whose id, name or operation (its id, or GET /books) contains this, once each; * stands for anything; repeatable',
       several,
     )
     .option('--skip <pattern>', 'leave these out, in the form of --only; repeatable', several)
