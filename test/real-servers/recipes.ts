@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { chroma } from './chroma.ts';
 import { files, todos } from './loopback.ts';
 import { signalk } from './signalk.ts';
 import { type Recipe, dumpSqlite, post } from './recipe.ts';
@@ -450,4 +451,5 @@ export const recipes: readonly Recipe[] = [
   unleash,
   directus,
   wiremock,
+  chroma,
 ];

@@ -37,6 +37,9 @@ export function withConstantFailures(
   const bySequence = new Map(exchanges.map((exchange) => [exchange.sequence, exchange]));
   const constant = constantFailures(exchanges);
   const words = sharedWords(exchanges);
+  const readable = new Set(
+    exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
+  );
   const cutOff = new Set(
     exchanges.flatMap((exchange) => (saysOutOfReach(exchange) ? operationId(exchange) : [])),
   );
@@ -58,8 +61,9 @@ export function withConstantFailures(
     }
     const users = exchange!.case.outsideOperation === true ? undefined : words.get(of);
     if (users === undefined) return finding;
-    // Whoever can't read a body says what stands in its way.
-    const cause = isUnreadable(exchange!) ? `unreadable ${[...users].toSorted().join(' ')}` : of;
+    // Whoever can't read a body says what stands in its way, and says that of no other.
+    const isOfBody = isUnreadable(exchange!) && !readable.has(of);
+    const cause = isOfBody ? `unreadable ${[...users].toSorted().join(' ')}` : of;
     return { ...finding, symptom: { kind: 'fails', of: cause, place: finding.symptom?.place } };
   });
 }
@@ -111,12 +115,7 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       if (status === undefined || !isConstant || sent.some((exchange) => isSuccess(exchange)))
         return [];
       const isHere = !OF_PLACE.has(status) || !failures.every((failure) => saysNotHere(failure!));
-      const texts = new Set(
-        sent.flatMap((exchange) => {
-          const response = failureIn(exchange);
-          return response === undefined ? [] : [normaliseRefusal(exchange, response)];
-        }),
-      );
+      const texts = new Set(sent.flatMap(wordsOfFailure));
       const words = texts.size === 1 ? texts.values().next().value : undefined;
       return [[id, { status, isHere, words }] as const];
     }),
@@ -133,11 +132,10 @@ function sharedWords(
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const users = new Map<string, Set<string>>();
   for (const exchange of exchanges) {
-    const response = failureIn(exchange);
-    if (response === undefined) continue;
-    const words = normaliseRefusal(exchange, response);
-    const known = users.get(words) ?? new Set();
-    users.set(words, known.add(exchange.case.operation.id));
+    for (const words of wordsOfFailure(exchange)) {
+      const known = users.get(words) ?? new Set();
+      users.set(words, known.add(exchange.case.operation.id));
+    }
   }
   return new Map([...users].filter(([words, uses]) => uses.size > 1 && isTelling(words)));
 }
@@ -145,4 +143,10 @@ function sharedWords(
 function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {
   const standing: Standing = standingOf(exchange);
   return standing.kind === 'server-error' ? standing.response : undefined;
+}
+
+/** What is said of a server error; nothing where there is none. */
+function wordsOfFailure(exchange: JudgedExchange): string[] {
+  const response = failureIn(exchange);
+  return response === undefined ? [] : [normaliseRefusal(exchange, response)];
 }

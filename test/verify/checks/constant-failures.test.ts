@@ -80,6 +80,10 @@ it('what several operations say of bodies that they can not read is one cause', 
   const rest = unread('violates check constraint', 'required');
   expect(told({}, { operation: other }, ...types, ...syntax)).toHaveLength(1);
   expect(told({}, { operation: other }, ...types, ...rest)).toHaveLength(2);
+  // What is said of others, too, is not about how a body reads.
+  const always = fails('the queue is gone', { status: 500 });
+  const gone = unread('the queue is gone', 'syntax');
+  expect(told({}, { operation: other }, always, ...gone)).toHaveLength(1);
 });
 
 it('the statement that a database refuses is no part of its reason', () => {
