@@ -6,6 +6,7 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { operations } from '../../model/operation.ts';
+import { listOf } from '../../model/lists/lists.ts';
 import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/envelopes-in.ts';
@@ -14,10 +15,12 @@ import { isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import { propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { repeatedIn } from './list-items.ts';
-import { readAt } from './list-walk.ts';
-import { isSeen, look } from './look.ts';
+import { parametersWith, readAt, walk } from './list-walk.ts';
+import { type Sight, isSeen, listed, look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { changesIn } from './stored.ts';
+import { sentBody } from './varied.ts';
+import { saidOf } from './words.ts';
 
 /** So many are created by one request. */
 const SEVERAL = 3;
@@ -33,7 +36,10 @@ export const bulk: Oracle = {
       const kind = resources.find(({ create }) => create === several?.create);
       if (several === undefined || kind === undefined || !isSeen(kind)) continue;
       const play = (stage: Stage): Promise<void> => playSeveral(stage, kind, several);
-      yield { operation, title: 'creates each of several', requests: 5, play };
+      yield { operation, title: 'creates each of several', requests: 6, play };
+      if (!ATOMIC.test(saidOf(document, operation)) || kind.list === undefined) continue;
+      const half = (stage: Stage): Promise<void> => playRefused(stage, kind, several);
+      yield { operation, title: 'creates all of several, or none', requests: 4, play: half };
     }
   },
 };
@@ -41,30 +47,19 @@ export const bulk: Oracle = {
 async function playSeveral(
   stage: Stage,
   kind: ResourceOperations,
-  { operation, taken, told }: BulkCreation,
+  several: BulkCreation,
 ): Promise<void> {
+  const { told } = several;
   const beside = await stage.create(kind);
   const given = stage.besides(beside);
-  const template = stage.template(kind.create, { given }) ?? stage.end();
-  const bodies = envelopesOf(stage.document, kind.create, kind.family).taken;
-  const sent: JsonObject[] = [];
-  const done = await stage.succeed(operation, {
-    given,
-    change: ({ value, ...parts }, fresh) => {
-      sent.length = 0;
-      while (sent.length < SEVERAL) {
-        sent.push(opened(template.build(fresh).value ?? null, bodies) ?? {});
-      }
-      const [name] = taken;
-      const around = isJsonObject(value) ? value : {};
-      return { ...parts, value: name === undefined ? [...sent] : { ...around, [name]: [...sent] } };
-    },
-  });
+  const { exchange: done, sent } = await sendSeveral(stage, beside, several);
+  if (acceptanceOf(done) === undefined) return;
   const answered = told && readAt(acceptanceOf(done), told.path);
   const made = Array.isArray(answered) ? resourcesOf(kind, { ...beside, given }, answered) : [];
   if (made.length === 0) return;
   reportAnswer(stage, done, sent, made);
   for (const resource of made) if (await reportOne(stage, done, resource)) return;
+  if (kind.read !== undefined && kind.list !== undefined) await reportUnlisted(stage, done, made);
   const { view } = await look(stage, beside);
   if (view !== undefined) return;
   stage.report(done, {
@@ -72,6 +67,87 @@ async function playSeveral(
     message: 'what was there before is gone when several are created',
     received: 'nothing where another one was before',
     documented: 'a request that creates, beside what is there',
+  });
+}
+
+/** Sends new ones in one request, and the body of one that is there as the last of them, if that is wanted. */
+async function sendSeveral(
+  stage: Stage,
+  beside: Resource,
+  { operation, taken }: BulkCreation,
+  last: JsonObject[] = [],
+): Promise<{ readonly exchange: JudgedExchange; readonly sent: readonly JsonObject[] }> {
+  const { kind } = beside;
+  const given = stage.besides(beside);
+  const template = stage.template(kind.create, { given }) ?? stage.end();
+  const bodies = envelopesOf(stage.document, kind.create, kind.family).taken;
+  const sent: JsonObject[] = [];
+  const exchange = await stage.send(operation, {
+    given,
+    change: ({ value, ...parts }, fresh) => {
+      sent.length = 0;
+      while (sent.length + last.length < SEVERAL) {
+        sent.push(opened(template.build(fresh).value ?? null, bodies) ?? {});
+      }
+      sent.push(...last);
+      const [name] = taken;
+      const around = isJsonObject(value) ? value : {};
+      return { ...parts, value: name === undefined ? [...sent] : { ...around, [name]: [...sent] } };
+    },
+  });
+  return { exchange, sent };
+}
+
+/** Words for a request that is done as a whole, or not at all. */
+const ATOMIC =
+  /\b(?:all[- ]or[- ](?:nothing|none)|atomic(?:ally)?|none (?:of (?:them|these) )?(?:is|are|will be)|all of (?:them|these)\b[^.]*\bor\b[^.]*\bnone)\b/i;
+
+/** Of several that are refused because the last one is there already, none is there then. */
+async function playRefused(
+  stage: Stage,
+  kind: ResourceOperations,
+  several: BulkCreation,
+): Promise<void> {
+  const beside = await stage.create(kind);
+  const used = sentBody(stage, beside) ?? stage.end();
+  const { exchange: refused, sent } = await sendSeveral(stage, beside, several, [used]);
+  const [first = {}] = sent;
+  // Without texts of its own, it can't be told from others.
+  if (acceptanceOf(refused) !== undefined || isAsSent(stage, beside, first)) return;
+  const list = listOf(stage.document, kind.list!) ?? stage.end();
+  const { items } = await walk(stage, list, {
+    given: stage.besides(beside),
+    parameters: parametersWith(list, beside.view) ?? stage.end(),
+  });
+  const made = items.find((item) => {
+    const view = opened(item, kind.family.envelope) ?? item;
+    return isJsonObject(view) && isAsSent(stage, { kind, view }, first);
+  });
+  if (made === undefined) return;
+  stage.report(refused, {
+    ...breachAt(refused),
+    message: 'one of several is there, though all were refused',
+    received: 'the first of them, in the list',
+    documented: 'none of them: the document says that all are created, or none',
+  });
+}
+
+/** The list has the last of them, too. */
+async function reportUnlisted(
+  stage: Stage,
+  done: JudgedExchange,
+  made: readonly Resource[],
+): Promise<void> {
+  const last = made.at(-1)!;
+  const { list } = last.kind;
+  const find = (): Promise<Sight> => listed(stage, last);
+  const { seen } = await stage.patience.look(list!, find, ({ view }) => view !== undefined);
+  if (seen.view !== undefined) return;
+  stage.report(done, {
+    ...breachAt(done),
+    message: 'one of several that were created is not listed',
+    received: 'a list without it, though it is read alone',
+    documented: 'the list of what is there',
   });
 }
 
@@ -108,10 +184,28 @@ function reportAnswer(
     report('several have one identity', `${twice} twice`, 'each resource has one of its own');
   } else if (sent.some((body) => !made.some((creation) => isAsSent(stage, creation, body)))) {
     report('one of several is not answered as it was sent', 'none with its texts', 'all of them');
+  } else if (IN_ORDER.test(saidOf(stage.document, done.case.operation))) {
+    const isMoved = sent.some((body, i) => !isAsSent(stage, made[i]!, body));
+    if (!isMoved) return;
+    stage.report(done, {
+      ...breachAt(done),
+      severity: 'warning',
+      message: 'several are answered in another order than they were sent',
+      received: 'another one in the place of one of them',
+      documented: 'the order of the request, as the document says',
+    });
   }
 }
 
-function isAsSent(stage: Stage, { kind, view }: Resource, body: JsonObject): boolean {
+/** Words for an answer that is in the order of its request. */
+const IN_ORDER =
+  /\b(?:order of the request|(?:same|request(?:['’]s)?|given|sent) order|order (?:in which )?they were (?:sent|given))\b/i;
+
+function isAsSent(
+  stage: Stage,
+  { kind, view }: Pick<Resource, 'kind' | 'view'>,
+  body: JsonObject,
+): boolean {
   const told = propertiesOf(stage.document, kind, kind.read ?? kind.create, 'told');
   return Object.entries(body).every(([name, value]) => {
     const is = getProperty(view, name);

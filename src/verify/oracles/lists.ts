@@ -2,9 +2,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import { childPointer, valueAt } from '../../openapi/pointer.ts';
-import { type Operation, successResponse } from '../../model/operation.ts';
+import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import {
@@ -24,6 +22,7 @@ import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracl
 import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
+import { saidOf } from './words.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
@@ -128,16 +127,6 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
   return seen;
 }
 
-/** Whether the document says that it is a list of all. */
-function saysAll({ root }: OpenApiDocument, { operation }: ListModel): boolean {
-  const response = successResponse(operation)?.pointer;
-  const places = [operation.pointer, ...(response === undefined ? [] : [response])];
-  return places
-    .flatMap((place) => [childPointer(place, 'summary'), childPointer(place, 'description')])
-    .map((place) => valueAt(root, place))
-    .some((text) => typeof text === 'string' && /\b(?:all|every|each)\b/i.test(text));
-}
-
 interface Told extends Observation {
   readonly exchange: JudgedExchange;
 }
@@ -162,7 +151,8 @@ async function wrongAbout(
     if (isComplete) return [{ exchange, ...missing }];
     if (!isAlwaysWhole(list)) return [];
     // There is no way to the rest, but nothing says that all of it is there.
-    const severity = saysAll(stage.document, list) ? 'violation' : 'warning';
+    const isOfAll = /\b(?:all|every|each)\b/i.test(saidOf(stage.document, list.operation));
+    const severity = isOfAll ? 'violation' : 'warning';
     return [{ exchange, ...missing, severity }];
   }
   const again = {

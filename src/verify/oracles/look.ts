@@ -60,7 +60,12 @@ async function found(stage: Stage, { kind, given }: Resource): Promise<Sight> {
   return isGone ? { exchange, view: undefined } : stage.end();
 }
 
-async function listed(stage: Stage, resource: Resource): Promise<Sight> {
+/**
+ * A resource as its list has it.
+ *
+ * @throws an error that ends the scene where the list can't tell.
+ */
+export async function listed(stage: Stage, resource: Resource): Promise<Sight> {
   const { list: operation, family } = resource.kind;
   const list = operation && listOf(stage.document, operation);
   const parameters = list && parametersWith(list, resource.view);

@@ -1,7 +1,7 @@
 import { type Operation, type SecurityScheme, operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { acceptanceOf } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
@@ -9,13 +9,14 @@ import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { onceKeyOf } from '../../model/requests/required-parameters.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { Observation } from '../checks/check.ts';
 import { changedProperties, schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { itemOf } from './list-items.ts';
 import { parametersWith, valueFor, walk } from './list-walk.ts';
 import { isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
+import { asOther, asks, breach, DEEDS, isOfClients } from './clients.ts';
+import { referenceScenes } from './others-references.ts';
 import { isUndoing } from './resource-operations.ts';
 
 /** What one client has created is no other client's. */
@@ -31,6 +32,7 @@ export const otherClient: Oracle = {
         if (operation === undefined || !isSeen(kind)) continue;
         if (isOfClients(kind.create, operation)) yield refusalScene(kind, operation);
       }
+      yield* referenceScenes(kind, cast);
       const list = kind.list && listOf(cast.document, kind.list);
       const { create } = kind;
       if (list !== undefined && isOfClients(create, list.operation)) yield* listScenes(kind, list);
@@ -44,20 +46,6 @@ export const otherClient: Oracle = {
     }
   },
 };
-
-function asks({ security }: Operation): boolean {
-  return security.length > 0;
-}
-
-/**
- * Whether whoever creates is a client as those are who ask for another operation: what somebody with a
- * credential of another kind has made, such as an administrator, is none of theirs, and may be for all of them.
- */
-function isOfClients(create: Operation, other: Operation): boolean {
-  const names = ({ security }: Operation): string[] => security.flat().map(({ name }) => name);
-  const makers = new Set(names(create));
-  return asks(other) && (makers.size === 0 || names(other).some((name) => makers.has(name)));
-}
 
 /** What can be done with one, and below it; lists are looked into. */
 function deedsOf(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
@@ -108,31 +96,6 @@ function refusalScene(kind: ResourceOperations, operation: Operation): Scene {
     },
   };
 }
-
-function asOther(stage: Stage): Stage {
-  return stage.as({ asOtherClient: true }, 'another client asks for it');
-}
-
-function breach(exchange: JudgedExchange): Observation {
-  const { operation } = exchange.case;
-  return {
-    severity: 'violation',
-    rule: 'R9',
-    message: `${DEEDS[operation.method] ?? operation.method} what another client has created`,
-    received: `${acceptanceOf(exchange)?.status} for the other client`,
-    documented: 'a refusal, such as 403 or 404',
-    pointer: successPointer(operation),
-    symptom: { kind: 'security', of: operation.id },
-  };
-}
-
-const DEEDS: Readonly<Record<string, string>> = {
-  GET: 'shows',
-  PUT: 'replaces',
-  PATCH: 'changes',
-  POST: 'does something with',
-  DELETE: 'deletes',
-};
 
 /** The whole list, and what each reference in it chooses. */
 function* listScenes(kind: ResourceOperations, list: ListModel): Generator<Scene, void, undefined> {

@@ -2,7 +2,6 @@ import { headerValue } from '../../http/exchange.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { identitySchemas } from '../../model/resources/resources.ts';
 import {
   type Given,
   type JudgedExchange,
@@ -17,7 +16,7 @@ import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { kindAt, placed } from './placed.ts';
 import { recreationScenes } from './restored.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import { isUndoing, parentOf } from './resource-operations.ts';
+import { isMade, isUndoing, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 import { endsInParameter, isPathBelow } from '../../model/resources/names.ts';
 
@@ -99,7 +98,8 @@ function orphanScene(
 ): Scene {
   const play = async (stage: Stage): Promise<void> => {
     const { given } = await placed(stage, operation, kind);
-    const isCertain = saysMissing(operation) || (isMade(stage, parent) && !isRead(operation));
+    const isCertain =
+      saysMissing(operation) || (isMade(stage.document, parent) && !isRead(operation));
     const nothing = nothingOf(stage, operation, parent);
     if (nothing !== undefined) {
       const what = 'what lies below a parent that was never there';
@@ -187,16 +187,6 @@ function isRead({ method }: Operation): boolean {
 /** Whether the document has an answer for what is not there. */
 function saysMissing({ responses }: Operation): boolean {
   return responses.some(({ status }) => status === '404' || status === '410');
-}
-
-/** Whether the server gives the resources of a kind their identities: nobody else can have made one. */
-function isMade({ document }: Stage, { create, family }: ResourceOperations): boolean {
-  const { identity = '', envelope } = family;
-  const [told, taken] = [
-    { ...create, requestBody: undefined },
-    { ...create, responses: [] },
-  ].map((writer) => identitySchemas(document, [writer], identity, envelope)[0]);
-  return told !== undefined && (taken === undefined || taken.readOnly);
 }
 
 interface Told {

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -10,7 +10,7 @@ import { successPointer, successes } from '../checks/standing.ts';
 import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { look } from './look.ts';
 import type { Observation } from '../checks/check.ts';
-import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 
 /** So many properties of a kind are tried with each operation. */
@@ -102,16 +102,17 @@ async function playOne(
   const made = isCreation ? stage.createdBy(kind, sent) : { ...before, view: {} };
   if (made === undefined) return;
   const place = path.join('.');
-  const seen = isCreation && kind.read !== undefined ? await look(stage, made) : undefined;
+  const seen = kind.read === undefined ? undefined : await look(stage, made);
   if (seen !== undefined && seen.view === undefined) {
+    const what = isCreation ? 'what is created' : 'what is changed';
     return stage.report(sent, {
       ...breachOf(operation, schema),
-      message: `with ${place}, what is created is not there then, though ${reason(schema)}`,
-      received: 'nothing where what is created without it is found',
+      message: `with ${place}, ${what} is not there then, though ${reason(schema)}`,
+      received: `nothing where ${what} without it is found`,
       documented: 'a value that the server sets',
     });
   }
-  const after = seen?.view ?? (await latest(stage, made, sent));
+  const after = seen?.view ?? stage.view(kind, sent) ?? {};
   const is = valueOf(after, path);
   if (is === undefined || !equalJson(is, other)) return;
   stage.report(sent, {
@@ -132,14 +133,4 @@ function breachOf(
 
 function reason({ readOnly: isReadOnly }: EffectiveSchema): string {
   return isReadOnly ? 'it is readOnly' : 'no request has it';
-}
-
-async function latest(
-  stage: Stage,
-  made: Resource,
-  sent: Resource['exchange'],
-): Promise<JsonObject> {
-  if (made.kind.read !== undefined) return (await stage.read(made)).view;
-  const view = stage.view(made.kind, sent);
-  return view !== undefined && isJsonObject(view) ? view : {};
 }

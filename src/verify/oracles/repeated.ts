@@ -19,6 +19,7 @@ import { itemOf } from './list-items.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
+import { saidWith } from './words.ts';
 
 /** So often a request is sent at once. */
 const TOGETHER = 3;
@@ -137,15 +138,23 @@ async function playOthers(
   // What comes back needn't be what was sent: it may be what there is already.
   const changed = await stage.deliver({ ...withKey(() => identity), fixedIdentity: true });
   if (!isSame(stage, first, changed)) return;
+  const isSaid = ['400', '409', '422'].some((status) =>
+    SAYS_OTHER.test(saidWith(stage.document, kind.create, status)),
+  );
   stage.report(changed, {
-    severity: 'note',
+    severity: isSaid ? 'warning' : 'note',
     rule: 'R9',
     message: 'another body with a used idempotency key is answered with the earlier resource',
     received: 'the resource of the request before, as if nothing else was sent',
-    documented: 'nothing; 422 is usual (draft-ietf-httpapi-idempotency-key-header, 2.7)',
+    documented: isSaid
+      ? 'a refusal, as its response says'
+      : 'nothing; 422 is usual (draft-ietf-httpapi-idempotency-key-header, 2.7)',
     pointer,
   });
 }
+
+/** Words of a response for a key that was used with another body. */
+const SAYS_OTHER = /\bkey\b.*\b(?:another|other|different|mismatch|match|re-?us|used)/is;
 
 /** One request, several times at once. */
 async function playTogether(

@@ -3,7 +3,12 @@ import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import { isJustBelow, isPathBelow } from '../../model/resources/names.ts';
 import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
-import { type ResourceFamily, allFamilies, isAction } from '../../model/resources/resources.ts';
+import {
+  type ResourceFamily,
+  allFamilies,
+  identitySchemas,
+  isAction,
+} from '../../model/resources/resources.ts';
 
 /** What can be done with one kind of resource. */
 export interface ResourceOperations {
@@ -105,4 +110,14 @@ export function parentOf(
 /** Whether it is for what was deleted: `POST /teams/{team}/restore`. */
 export function isUndoing({ method, path }: Operation): boolean {
   return method === 'POST' && /\b(?:un-?delete|restore|recover|revive|reinstate)\/?$/i.test(path);
+}
+
+/** Whether the server gives the resources of a kind their identities: nobody else can have made one. */
+export function isMade(document: OpenApiDocument, { create, family }: ResourceOperations): boolean {
+  const { identity = '', envelope } = family;
+  const [told, taken] = [
+    { ...create, requestBody: undefined },
+    { ...create, responses: [] },
+  ].map((writer) => identitySchemas(document, [writer], identity, envelope)[0]);
+  return told !== undefined && (taken === undefined || taken.readOnly);
 }

@@ -9,10 +9,11 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Operation } from '../../model/operation.ts';
-import { acceptanceOf } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
+import { hasSameTag, staleTag } from './conditions.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 
@@ -133,6 +134,7 @@ async function playAction(
   const told = stage.view(kind, done) ?? {};
   if (!tellsOf(told, before, kind)) return;
   const after = await stage.read(before);
+  reportTag(stage, done, { before, after, told });
   for (const [name, is] of Object.entries(after.view)) {
     const [was, now] = [getProperty(before.view, name), getProperty(told, name)];
     if (was === undefined || now === undefined) continue;
@@ -158,6 +160,20 @@ async function playAction(
       pointer: successPointer(operation),
     });
   }
+}
+
+/** What an action changes, as its answer says, has another ETag then. */
+function reportTag(
+  stage: Stage,
+  done: JudgedExchange,
+  { before, after, told }: Record<'before' | 'after', Resource> & { readonly told: JsonObject },
+): void {
+  if (!hasSameTag(before, after)) return;
+  const isChanged = Object.entries(told).some(([name, now]) => {
+    const [was, is] = [before, after].map(({ view }) => getProperty(view, name));
+    return was !== undefined && is !== undefined && !equalJson(was, now) && equalJson(is, now);
+  });
+  if (isChanged) stage.report(done, staleTag(before.given.etag!, done.case.operation));
 }
 
 /** Whether an answer tells of a resource: not of another, such as a stand-in, and not of what became of the request. */
