@@ -33,6 +33,9 @@ const RETRIES = 3;
 /** A step that has left nothing so often, and never anything, is not sent again. */
 const MOST_VAIN = 3;
 
+/** What bodies share is tried so often where it makes nothing more. */
+const MOST_SPENT = 2;
+
 /** Sends cases, with what creates the resources that they are about sent before them. */
 export class Courier {
   readonly #dispatcher: Dispatcher;
@@ -44,6 +47,8 @@ export class Courier {
   readonly #lessened = new DoneOnce<void>();
   /** How often a step has left nothing, by its operation and what its path names. */
   readonly #vain = new Map<string, number>();
+  /** How often what bodies share has made nothing more, by the operations of a need. */
+  readonly #spent = new Map<string, number>();
   /** By operation id. */
   readonly #taken = new Map<string, Taken>();
   /** Paths of what was deleted: what was there is found once, by whoever may delete it, too. */
@@ -252,13 +257,19 @@ export class Courier {
     return isNew ? this.exchange(template, turn) : exchange;
   }
 
-  /** Follows a need, and again where what bodies refer to may be in a state that forbids it by now. */
+  /** Follows a need, and again for it alone where what bodies refer to may be in a state that forbids it by now. */
   async #followAnew(needs: Need, turn?: Turn): Promise<Given | undefined> {
-    const left = await this.#follow(needs, NOTHING_GIVEN, turn);
     const shared = needs.steps.flatMap(({ reads }) => (reads?.isReference ? reads.parameter : []));
-    if (left !== undefined || shared.length === 0 || needs.isRenewed === true) return left;
-    for (const key of shared) this.#referred.forget(key);
-    return this.#follow(needs, NOTHING_GIVEN, turn);
+    if (shared.length === 0 || needs.isRenewed === true)
+      return this.#follow(needs, NOTHING_GIVEN, turn);
+    const key = needs.steps.map(({ template }) => template.operation.id).join(' ');
+    const spent = this.#spent.get(key) ?? 0;
+    // What refers to the same as another one is refused each time.
+    const left = spent < MOST_SPENT ? await this.#follow(needs, NOTHING_GIVEN, turn) : undefined;
+    if (left !== undefined) return left;
+    this.#spent.set(key, spent + 1);
+    for (const name of shared) this.#referred.forget(name);
+    return this.#follow({ ...needs, isRenewed: true }, NOTHING_GIVEN, turn);
   }
 
   #once(

@@ -173,7 +173,9 @@ class Planner {
     const repeatable = all.filter(isRepeatable);
     const probes = [...this.#probes(repeatable, all.some(isFixedValid)), ...few];
     const more =
-      requests === 0 ? [] : this.#repeated(repeatable, probes.length + once.length, isLast);
+      requests === 0
+        ? []
+        : this.#repeated(repeatable, probes.length + once.length, { isFirst, isLast });
     const opening = isInTurn ? once.length : Number(isFirst) * OPENING;
     return [
       { pace: 'in turn', cases: [...probes, ...once.slice(0, opening)] },
@@ -194,12 +196,20 @@ class Planner {
     ];
   }
 
-  /** Each of them once again, and as often as there are too few requests. */
-  #repeated(repeatable: readonly CaseTemplate[], others: number, isLast: boolean): CaseTemplate[] {
+  /**
+   * Each of them once again, and as often as there are too few requests. Of a document of several chapters, some of
+   * each operation: what fails now and then shows in so many requests anyway.
+   */
+  #repeated(
+    repeatable: readonly CaseTemplate[],
+    others: number,
+    { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+  ): CaseTemplate[] {
     const { seed, requests } = this.#options;
-    const repeat = repeater(shuffle(repeatable, seed));
+    const shuffled = shuffle(repeatable, seed);
+    const repeat = repeater(shuffled);
     if (repeatable.length > 0) this.#repeat ??= repeat;
-    const again = repeat(repeatable.length);
+    const again = isFirst && isLast ? repeat(repeatable.length) : someOfEach(shuffled);
     this.#planned += others + again.length;
     const missing = isLast ? Math.max(0, requests - this.#planned) : 0;
     return [...again, ...(this.#repeat?.(missing) ?? [])];
@@ -260,6 +270,14 @@ function fewIdentities(fixed: readonly CaseTemplate[]): CaseTemplate[] {
   const drawn = fixed.filter(drawsIntegers);
   const byOperation = Map.groupBy(drawn, ({ operation }) => operation.id);
   return [...byOperation.values()].map(([template]) => template!);
+}
+
+/** So many of an operation are sent again. */
+const AGAIN = 8;
+
+function someOfEach(templates: readonly CaseTemplate[]): CaseTemplate[] {
+  const byOperation = Map.groupBy(templates, ({ operation }) => operation.id);
+  return [...byOperation.values()].flatMap((some) => some.slice(0, AGAIN));
 }
 
 function repeater(templates: readonly CaseTemplate[]): (count: number) => CaseTemplate[] {

@@ -1,3 +1,4 @@
+import { IF_MATCH, parameterFor } from '../../../model/conditions.ts';
 import {
   type JsonValue,
   getProperty,
@@ -335,7 +336,10 @@ function withFixed(
   return { ...template, ...(mayBeUsed && { mayBeUsed }), ...(isFixed && { fixedIdentity: true }) };
 }
 
-/** What is deleted, or brought into another state, can't be shared, and what isn't named needn't be there. */
+/**
+ * What is deleted, or brought into another state, can't be shared, nor what has to be changed in the version that it
+ * has; and what isn't named needn't be there.
+ */
 function sharedNeeds(
   { operation, needs, isAction = false }: SettleContext,
   { absent }: Candidate,
@@ -344,7 +348,11 @@ function sharedNeeds(
 ): Need | undefined {
   const isNeedless = absent !== undefined && !isProvable;
   if (isNeedless && (needs?.steps.length ?? 0) < 2) return undefined;
-  const isOnce = (operation.method === 'DELETE' || isAction) && validity.kind !== 'invalid';
+  const isOfVersion = operation.parameters.some(
+    ({ name, required }) => required && name === parameterFor(operation, IF_MATCH.header),
+  );
+  const isSpent = operation.method === 'DELETE' || isAction || isOfVersion;
+  const isOnce = isSpent && validity.kind !== 'invalid';
   return needs && isOnce ? { ...needs, key: undefined } : needs;
 }
 
