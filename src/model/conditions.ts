@@ -21,3 +21,11 @@ export function parameterFor({ parameters }: Operation, header: string): string 
     ({ in: place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase(),
   )?.name;
 }
+
+/** Whether an operation is sent on a condition only. */
+export function requires({ parameters }: Operation, { header }: Condition): boolean {
+  const isMeant = (name: string): boolean => name.toLowerCase() === header.toLowerCase();
+  return parameters.some(({ in: place, name, required }) => {
+    return required && place === 'header' && isMeant(name);
+  });
+}

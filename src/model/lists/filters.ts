@@ -5,6 +5,7 @@ import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/j
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { plainName } from '../resources/names.ts';
+import { type Bound, BOUNDS, boundSaid } from './bounds.ts';
 import { compareValues } from './compare-values.ts';
 import {
   type ItemProperty,
@@ -23,8 +24,6 @@ import type { QueryField } from './query-field.ts';
 /** How an item's value has to stand to what the request says. */
 export type FilterOperator = '=' | 'in' | 'contains' | Bound;
 
-type Bound = '<' | '<=' | '>' | '>=';
-
 /** A field of the query that leaves only those items in a list whose property is as it says. */
 export interface Filter {
   readonly field: QueryField;
@@ -40,28 +39,6 @@ export interface Items {
   /** What they are called. */
   readonly nouns: ReadonlySet<string>;
 }
-
-/** The words for bounds, at either end of a name. */
-const BOUNDS: Readonly<Record<string, readonly [Bound, isOpen: boolean]>> = {
-  min: ['>=', false],
-  minimum: ['>=', false],
-  gte: ['>=', false],
-  ge: ['>=', false],
-  gt: ['>', false],
-  max: ['<=', false],
-  maximum: ['<=', false],
-  lte: ['<=', false],
-  le: ['<=', false],
-  lt: ['<', false],
-  from: ['>=', true],
-  since: ['>=', true],
-  after: ['>', true],
-  to: ['<=', true],
-  until: ['<=', true],
-  before: ['<', true],
-  start: ['>=', true],
-  end: ['<=', true],
-};
 
 /** Where there are both, they are the ends of a span, also where items have properties of these names. */
 const SPANS: readonly (readonly [string, string])[] = [
@@ -85,13 +62,31 @@ export function filterOf(
 ): Filter | undefined {
   if (field.role !== undefined) return givenFilter(field, field.role, items);
   const name = field.name.replace(/^(?:filters?|where)(?=[[.])/, '');
-  if (ABOUT_ANSWER.test(plainName(name))) return undefined;
+  if (ABOUT_ANSWER.test(plainName(name)) && !isAsTold(field, name, items)) return undefined;
   const words = wordsOf(name);
   const isOneOfSpan = isEndOfSpan(words, others);
   if (/^(?:start|end)$/.test(endWord(words)) && !isOneOfSpan)
     return equalFilter(field, name, items);
   const bound = boundFilter(field, words, items);
   return isOneOfSpan ? bound : (equalFilter(field, name, items) ?? bound);
+}
+
+/** Whether items have a property of that name that can have just what is sent, such as a language of their own. */
+function isAsTold({ schema, description = '' }: QueryField, name: string, items: Items): boolean {
+  const property = items.properties.find(
+    ({ path }) => path.length === 1 && plainName(path[0]!) === plainName(name),
+  );
+  const { values, pattern } = property?.schema ?? {};
+  const isTelling = values !== undefined || pattern !== undefined;
+  const isOfTexts = /\b(?:translat|locali[sz]|answer|respon|display|returned|texts?\b)/i.test(
+    description,
+  );
+  return (
+    isTelling &&
+    !isOfTexts &&
+    pattern === schema.pattern &&
+    equalJson([...(values ?? [])], [...(schema.values ?? [])])
+  );
 }
 
 function endWord(words: readonly string[]): string {
@@ -191,8 +186,7 @@ function boundFilter(
   const isFitting = isTime(property)
     ? isCalledSo || isTime(field)
     : (isCalledSo || property !== named) && isNumber(field);
-  const [operator, isBoundOpen] = bound;
-  return isFitting ? { field, property, operator, isBoundOpen } : undefined;
+  return isFitting ? { field, property, ...boundSaid(field, property, bound) } : undefined;
 }
 
 /**

@@ -13,6 +13,7 @@ import { isPathBelow, literalPath, nounOf, plainName } from '../../model/resourc
 import type { Validity } from '../../model/validity.ts';
 import { type BodyReference, canRefer } from '../../model/resources/body-references.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
+import { IF_MATCH, requires } from '../../model/conditions.ts';
 import { brokenness } from '../../model/quarantine.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -230,12 +231,12 @@ export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
  * resource has a version of its own; an action is on that of the resource.
  */
 function matchOf(
-  { path, method, parameters }: Operation,
-  { etag, versioned = path }: Given,
+  operation: Operation,
+  { etag, versioned = operation.path }: Given,
 ): Readonly<Record<string, JsonValue>> {
+  const { path, method } = operation;
   if (etag === undefined || (versioned !== path && method !== 'POST')) return {};
-  const isRequired = parameters.some(({ name, required }) => name === 'If-Match' && required);
-  return etag.startsWith('W/') && !isRequired ? {} : { 'If-Match': etag };
+  return etag.startsWith('W/') && !requires(operation, IF_MATCH) ? {} : { 'If-Match': etag };
 }
 
 /** The case on resources of its own, where an earlier request may have changed those that it was about. */

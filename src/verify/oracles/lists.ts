@@ -15,6 +15,7 @@ import {
   itemsOf,
   staleIn,
 } from './list-items.ts';
+import { includedScenes } from './list-included.ts';
 import { pagesScene, reportTotal } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
@@ -46,8 +47,10 @@ export const lists: Oracle = {
         const play = (stage: Stage): Promise<void> => playActed(stage, kind, list, action);
         yield scene(`has what ${action.id} was done to`, 6, play);
       }
-      if (kind.remove !== undefined)
+      if (kind.remove !== undefined) {
         yield scene('has nothing that was deleted', 6, (stage) => playDeleted(stage, kind, list));
+        yield* includedScenes(document, kind, list);
+      }
       const parent = parentOf(kind, resources);
       if (parent !== undefined)
         yield scene('has nothing of another parent', 4, (stage) =>

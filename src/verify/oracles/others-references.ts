@@ -1,12 +1,14 @@
 /** What another client has created is nothing to refer to for whoever may not read it. */
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { withValue } from '../../model/requests/body-base.ts';
 import { absentIdentity } from '../../model/requests/fresh-identity.ts';
 import { type BodyReference, referenceKey } from '../../model/resources/body-references.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { asOther, breach, isOfClients } from './clients.ts';
-import type { Cast, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { look, see } from './look.ts';
+import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { isMade, parentOf } from './resource-operations.ts';
 
 /** What a body refers to is for those who may read it, where the server gives it its identity and looks it up. */
@@ -60,11 +62,8 @@ async function playReference(
   if (acceptanceOf(await other.send(target.read!, { given: created.given }))) return;
   const given = parent && (await other.create(parent)).given;
   const referring: Record<string, JsonValue> = {};
-  for (const {
-    target: owned,
-    reference: { key },
-  } of targets) {
-    referring[key] = (await other.create(owned)).identity;
+  for (const wanted of targets) {
+    referring[wanted.reference.key] = (await other.create(wanted.target)).identity;
   }
   await other.create(kind, { given, referring });
   // A server may look up nothing.
@@ -77,15 +76,26 @@ async function playReference(
     },
   });
   if (acceptanceOf(absent)) return;
+  const [first, before] = [await see(stage, created), await see(stage, created)];
   const exchange = await other.send(kind.create, {
     given,
     referring: { ...referring, [reference.key]: created.identity },
   });
   if (acceptanceOf(exchange) === undefined) return;
+  const { view = {} } = await look(stage, created);
+  const isSame = (left: Resource['view'], right: Resource['view'], name: string): boolean =>
+    equalJson(getProperty(left, name) ?? null, getProperty(right, name) ?? null);
+  const changed = Object.keys(before.view).find(
+    (name) => isSame(first.view, before.view, name) && !isSame(before.view, view, name),
+  );
   const place = reference.path.join('.');
   stage.report(exchange, {
     ...breach(exchange),
+    // Whoever only names it may do no harm.
+    ...(changed === undefined && { severity: 'note' }),
     message: `takes a ${place} of another client`,
+    received:
+      changed === undefined ? 'a success' : `a success, and ${changed} of its owner's changes`,
     documented: `a refusal, as for a ${place} that is not there: this client may not read it`,
   });
 }

@@ -10,7 +10,10 @@ import { withFixedBody } from './drawn-once.ts';
 import { goesOn, propertiesOf, schemasOf } from './compared.ts';
 import { namesOf, repeatedIn } from './list-items.ts';
 import { walk } from './list-walk.ts';
+import { wordsOf } from '../../model/lists/item-properties.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { sentBody } from './varied.ts';
+import { saidWith } from './words.ts';
 
 /** So many are created at once. */
 const TOGETHER = 4;
@@ -122,8 +125,11 @@ async function playOne(stage: Stage, kind: ResourceOperations): Promise<void> {
   const validity = { kind: 'open', reason: 'it is used', strictlyValid: false } as const;
   const template = stage.template(kind.create, { given, validity }) ?? stage.end();
   const used = withFixedBody(template);
-  if (acceptanceOf(await stage.deliver(used)) === undefined) return;
-  const { outcome } = await stage.deliver({ ...used, fixedIdentity: true });
+  const earlier = await stage.deliver(used);
+  if (acceptanceOf(earlier) === undefined) return;
+  const later = await stage.deliver({ ...used, fixedIdentity: true });
+  reportUsed(stage, kind, [earlier, later]);
+  const { outcome } = later;
   if (outcome.kind === 'failure' || !USED.has(outcome.response.status)) return;
   const { status } = outcome.response;
   const fresh = { ...withFixedBody(template), fixedIdentity: true };
@@ -136,6 +142,36 @@ async function playOne(stage: Stage, kind: ResourceOperations): Promise<void> {
     message: 'what is refused as used is created several times when requests come together',
     received: `${acceptanceOf(second)!.status} more than once`,
     documented: `one success, and ${status} as one after the other`,
+    pointer: successPointer(kind.create),
+  });
+}
+
+/** Words for a value that is another one's. */
+const SAYS_USED =
+  /\b(?:in use|taken|used|exists|registered|duplicate|unique|same|already (?:has|have|belongs|known))\b/i;
+
+/** What the document says to be refused as used is created twice. */
+function reportUsed(
+  stage: Stage,
+  kind: ResourceOperations,
+  [earlier, later]: readonly [JudgedExchange, JudgedExchange],
+): void {
+  const said = saidWith(stage.document, kind.create, '409');
+  const [first, second] = [earlier, later].map((exchange) => stage.createdBy(kind, exchange));
+  if (first === undefined || second === undefined || !SAYS_USED.test(said)) return;
+  if (textOf(first.identity) === textOf(second.identity)) return;
+  const words = new Set(wordsOf(said));
+  const body = sentBody(stage, second) ?? {};
+  const name = Object.keys(body).find(
+    (key) => typeof body[key] === 'string' && wordsOf(key).every((word) => words.has(word)),
+  );
+  if (name === undefined) return;
+  stage.report(later, {
+    severity: 'warning',
+    rule: 'R9',
+    message: `a second one with the same ${name} is created`,
+    received: `${acceptanceOf(later)!.status}, as for the first`,
+    documented: `409: ${said}`,
     pointer: successPointer(kind.create),
   });
 }

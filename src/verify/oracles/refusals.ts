@@ -2,7 +2,10 @@ import type { Operation } from '../../model/operation.ts';
 import { referenceTo } from '../../model/resources/body-references.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
+import { nounOf } from '../../model/resources/names.ts';
+import { successPointer } from '../checks/standing.ts';
 import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+import { saidOfDeletion, saidWith } from './words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
 export const refusals: Oracle = {
@@ -40,8 +43,21 @@ async function playTwice(
 ): Promise<void> {
   const { given } = await stage.create(kind);
   await stage.succeed(operation, { given });
-  await stage.send(operation, { given, validity: notPromised('it was done before') });
+  const again = await stage.send(operation, { given, validity: notPromised('it was done before') });
+  const said = saidWith(stage.document, operation, '409');
+  if (acceptanceOf(again) === undefined || !SAYS_DONE.test(said)) return;
+  stage.report(again, {
+    severity: 'warning',
+    rule: 'R9',
+    message: 'it is done a second time',
+    received: `${acceptanceOf(again)!.status}, as for the first time`,
+    documented: `409: ${said}`,
+    pointer: successPointer(operation),
+  });
 }
+
+/** Words for what was done before. */
+const SAYS_DONE = /\balready\b|\b(?:twice|second time|done before)\b/i;
 
 async function playReferred(
   stage: Stage,
@@ -51,11 +67,35 @@ async function playReferred(
 ): Promise<void> {
   const { given, identity } = await stage.create(kind);
   const referring = await stage.create(other, { referring: { [key]: identity } });
+  const said = saidOfDeletion(stage.document, kind.remove!, nounOf(other.family.collection));
   const validity = notPromised('something refers to it');
   const removed = await stage.send(kind.remove!, { given, validity });
-  if (acceptanceOf(removed) === undefined || other.read === undefined) return;
-  await stage.send(other.read, {
+  const answer = acceptanceOf(removed);
+  if (answer === undefined) return;
+  const breach = {
+    severity: 'violation',
+    rule: 'R9',
+    pointer: successPointer(kind.remove!),
+  } as const;
+  if (said === 'is refused') {
+    stage.report(removed, {
+      ...breach,
+      message: `it is deleted, though something in ${other.family.collection} refers to it`,
+      received: `${answer.status}`,
+      documented: 'a refusal, as its description says',
+    });
+  }
+  if (other.read === undefined) return;
+  const left = await stage.send(other.read, {
     given: referring.given,
     validity: notPromised('what it refers to is gone'),
+  });
+  if (said !== 'takes it along' || answer.status === 202 || acceptanceOf(left) === undefined)
+    return;
+  stage.report(removed, {
+    ...breach,
+    message: `what refers to it in ${other.family.collection} is still there`,
+    received: `${acceptanceOf(left)!.status} for what should be gone with it`,
+    documented: 'nothing: its description says that they are deleted, too',
   });
 }

@@ -1,7 +1,10 @@
 import { getProperty, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { bytesOf, latin1 } from '../../http/latin1.ts';
-import { type Operation, operationAt } from '../../model/operation.ts';
+import { headerValue } from '../../http/exchange.ts';
+import { findMediaType, parseMediaType } from '../../model/media-type.ts';
+import { type Operation, operationAt, successResponse } from '../../model/operation.ts';
+import { sampleFile } from '../../model/sample-file.ts';
 import {
   type Upload,
   filesIn,
@@ -34,6 +37,11 @@ export const uploads: Oracle = {
         yield { operation, title: 'is read as it was sent', requests: 7, play };
         const playBoth = (stage: Stage): Promise<void> => playTwo(stage, kind, upload);
         yield { operation, title: 'leaves other files as they are', requests: 7, play: playBoth };
+        for (const type of typesOf(upload)) {
+          const title = `is read as the ${type} that was sent`;
+          const tell = (stage: Stage): Promise<void> => playType(stage, kind, upload, type);
+          yield { operation, title, requests: 3, play: tell };
+        }
         const remove = operationAt(document, 'DELETE', upload.download.path);
         if (remove === undefined) continue;
         yield {
@@ -69,6 +77,43 @@ async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): 
       documented: `the ${sent.length} bytes that were sent`,
     });
   }
+}
+
+/** The media types that a file can be put and read in, where there are several of which files are known. */
+function typesOf({ upload, download }: Upload): string[] {
+  const read = successResponse(download)?.content ?? [];
+  const types = (upload.requestBody?.content ?? [])
+    .map(({ name }) => name)
+    .filter((name) => sampleFile([name])?.contentType === name && findMediaType(read, name));
+  return types.length < 2 ? [] : types.slice(0, 2);
+}
+
+/** A file that is read byte by byte as it was sent is of the media type in which it was sent. */
+async function playType(
+  stage: Stage,
+  kind: ResourceOperations,
+  upload: Upload,
+  mediaType: string,
+): Promise<void> {
+  const { content } = sampleFile([mediaType])!;
+  const resource = isCreation(kind, upload) ? undefined : await stage.create(kind);
+  const change: SceneRequest['change'] = (parts) => ({ ...parts, value: content, mediaType });
+  const { done, at } = await store(stage, kind, upload, { resource, change });
+  const sent = acceptanceOf(done) && bytesIn(done);
+  if (at === undefined || sent === undefined) return;
+  const validity = notPromised('it may be there a moment later');
+  const read = await stage.send(upload.download, { given: at.given, validity });
+  const response = acceptanceOf(read);
+  const type = response && headerValue(response.headers, 'content-type');
+  if (response === undefined || type === undefined || !sent.equals(response.body)) return;
+  const other = typesOf(upload).find((name) => name !== mediaType);
+  if (parseMediaType(type)?.essence !== other) return;
+  stage.report(read, {
+    ...breachOf({ upload: upload.download }),
+    message: 'the file that is read is said to be of another media type than it was sent in',
+    received: `Content-Type: ${type}`,
+    documented: `${mediaType}: the same bytes were sent so (RFC 9110, 8.3)`,
+  });
 }
 
 /** What is sent for one resource is not what is read of another one then. */

@@ -1,7 +1,9 @@
 /** What the document says in words. */
 import { childPointer, valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { wordsOf } from '../../model/lists/item-properties.ts';
 import type { Operation } from '../../model/operation.ts';
+import { nounOf } from '../../model/resources/names.ts';
 
 /**
  * Summaries and descriptions of an operation and of its responses, as one text.
@@ -30,4 +32,46 @@ export function saidWith(
   const response = responses.find((candidate) => candidate.status === status);
   const text = response && valueAt(root, childPointer(response.pointer, 'description'));
   return typeof text === 'string' ? text : '';
+}
+
+/** What becomes of a deletion where something of a kind lies below the resource, or refers to it. */
+export type SaidOfDeletion = 'is refused' | 'takes it along';
+
+const REFUSING =
+  /\b(?:can['’]?t|cannot|can not|may not|must not|refused|refuses|rejected|forbidden|impossible)\b/i;
+const TAKING = /\b(?:with|and|also|including|along|together|cascades?)\b/i;
+/** What makes of either more than can be told. */
+const LIMITING =
+  /\b(?:not|no|never|keeps?|kept|stays?|remains?|unless|only|except|without|until)\b/i;
+const CONDITIONAL = /\b(?:if|when|while|as long as)\b/i;
+
+/**
+ * What the document says in a sentence of its own about the deletion of what has resources called so; `undefined`
+ * where no sentence is plain enough.
+ *
+ * @param noun In the singular, as `nounOf` has it.
+ */
+export function saidOfDeletion(
+  document: OpenApiDocument,
+  remove: Operation,
+  noun: string,
+): SaidOfDeletion | undefined {
+  const sentences = saidOf(document, remove, (status) => status === '409' || status === '204')
+    .split(/[.;\n]+/)
+    .map((sentence) => sentence.toLowerCase());
+  for (const sentence of sentences) {
+    const words = wordsOf(sentence);
+    const place = words.findIndex((word) => nounOf(word) === noun);
+    if (place === -1) continue;
+    const isBare = /^(?:has|have|having|all|any|its|their|by|with|to|and)$/.test(
+      words[place - 1] ?? '',
+    );
+    if (REFUSING.test(sentence) && isBare && !/\b(?:unless|only|not all)\b/.test(sentence))
+      return 'is refused';
+    const isDeleting = /\b(?:delet|remov|eras|destroy)/.test(sentence);
+    const isPlain =
+      !REFUSING.test(sentence) && !LIMITING.test(sentence) && !CONDITIONAL.test(sentence);
+    if (isDeleting && isBare && isPlain && TAKING.test(sentence)) return 'takes it along';
+  }
+  return undefined;
 }

@@ -19,6 +19,7 @@ import {
   type JudgedExchange,
 } from '../cases/case.ts';
 import { inPlace, leftBy } from '../cases/left-by.ts';
+import { beyondBody, isAboutBody } from './refused-bodies.ts';
 import { DoneOnce } from './done-once.ts';
 import { isPathWithin } from '../../model/resources/names.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -327,23 +328,6 @@ function mayHaveLed({ given, isStaged }: CaseTemplate, exchange: JudgedExchange)
 function excused(exchange: JudgedExchange): JudgedExchange {
   const validity = notPromised('an earlier request may have left a state that forbids it');
   return { ...exchange, case: { ...exchange.case, validity } };
-}
-
-/** Whether a request may be refused for what is in its body: not for who asks, or for what its path names. */
-function isAboutBody(exchange: JudgedExchange): boolean {
-  const { outcome } = exchange;
-  if (outcome.kind === 'failure') return outcome.failure.kind === 'timeout';
-  const { status } = outcome.response;
-  // Where the path names nothing, the body names what is not found.
-  const isNamed = exchange.case.operation.path.includes('{');
-  return status >= 500 || [400, 409, 422].includes(status) || (status === 404 && !isNamed);
-}
-
-/** Names of properties that a body has and the other hasn't. */
-function beyondBody(body: JsonValue | undefined, other: JsonValue | undefined): string[] {
-  if (body === undefined || !isJsonObject(body)) return [];
-  const known = other !== undefined && isJsonObject(other) ? other : {};
-  return Object.keys(body).filter((name) => !Object.hasOwn(known, name));
 }
 
 /** What an operation takes where it has refused a valid body. */

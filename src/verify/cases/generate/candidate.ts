@@ -1,4 +1,4 @@
-import { IF_MATCH, parameterFor } from '../../../model/conditions.ts';
+import { IF_MATCH, requires } from '../../../model/conditions.ts';
 import {
   type JsonValue,
   getProperty,
@@ -336,24 +336,16 @@ function withFixed(
   return { ...template, ...(mayBeUsed && { mayBeUsed }), ...(isFixed && { fixedIdentity: true }) };
 }
 
-/**
- * What is deleted, or brought into another state, can't be shared, nor what has to be changed in the version that it
- * has; and what isn't named needn't be there.
- */
+/** What is deleted, brought into another state, or changed in its version, can't be shared; what isn't named needn't be there. */
 function sharedNeeds(
   { operation, needs, isAction = false }: SettleContext,
   { absent }: Candidate,
   isProvable: boolean,
   validity: Validity,
 ): Need | undefined {
-  const isNeedless = absent !== undefined && !isProvable;
-  if (isNeedless && (needs?.steps.length ?? 0) < 2) return undefined;
-  const isOfVersion = operation.parameters.some(
-    ({ name, required }) => required && name === parameterFor(operation, IF_MATCH.header),
-  );
-  const isSpent = operation.method === 'DELETE' || isAction || isOfVersion;
-  const isOnce = isSpent && validity.kind !== 'invalid';
-  return needs && isOnce ? { ...needs, key: undefined } : needs;
+  if (absent !== undefined && !isProvable && (needs?.steps.length ?? 0) < 2) return undefined;
+  const isSpent = operation.method === 'DELETE' || isAction || requires(operation, IF_MATCH);
+  return needs && isSpent && validity.kind !== 'invalid' ? { ...needs, key: undefined } : needs;
 }
 
 function bodyOf({ operation, schema, usual }: SettleContext, request: RelativeRequest): Body {

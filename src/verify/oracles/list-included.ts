@@ -1,0 +1,73 @@
+/** What was deleted is listed where a flag such as `includeArchived` asks for it. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { wordsOf } from '../../model/lists/item-properties.ts';
+import type { ListModel } from '../../model/lists/lists.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Parameter } from '../../model/parameters/parameter.ts';
+import { schemaOf } from '../../model/requests/required-parameters.ts';
+import { breachOf, itemOf } from './list-items.ts';
+import { parametersWith, walk } from './list-walk.ts';
+import type { ResourceOperations, Scene, Stage } from './oracle.ts';
+import { saidOf } from './words.ts';
+
+/** One scene, where a list has such a flag. */
+export function* includedScenes(
+  document: OpenApiDocument,
+  kind: ResourceOperations,
+  list: ListModel,
+): Generator<Scene, void, undefined> {
+  const including = kind.remove && includingOf(document, list, kind.remove);
+  if (including === undefined) return;
+  yield {
+    operation: list.operation,
+    isAlone: true,
+    title: `has what was deleted where ${including.name} asks for it`,
+    requests: 4,
+    play: (stage) => playIncluded(stage, kind, list, including),
+  };
+}
+
+/** The flag by which a list has what a deletion leaves: `includeArchived`, where that archives. */
+function includingOf(
+  document: OpenApiDocument,
+  { operation: { parameters } }: ListModel,
+  remove: Operation,
+): Parameter | undefined {
+  const words = new Set([...wordsOf(remove.id), ...wordsOf(saidOf(document, remove))]);
+  return parameters.find((parameter) => {
+    const [first = '', last = '', ...more] = wordsOf(parameter.name);
+    const isFlag = schemaOf(document, parameter).types.join() === 'boolean';
+    const isAsking =
+      /^(?:include|show|with)$/.test(first) && last.length > STEM && more.length === 0;
+    const isMeant = [...words].some((word) => word.startsWith(last.slice(0, STEM)));
+    return parameter.in === 'query' && isFlag && isAsking && isMeant;
+  });
+}
+
+/** What `archive` and `archived` begin with. */
+const STEM = 5;
+
+async function playIncluded(
+  stage: Stage,
+  kind: ResourceOperations,
+  list: ListModel,
+  { name }: Parameter,
+): Promise<void> {
+  const created = await stage.create(kind);
+  const parameters = { ...(parametersWith(list, created.view) ?? stage.end()), [name]: true };
+  const given = stage.besides(created);
+  await stage.succeed(kind.remove!, { given: created.given });
+  const { seen } = await stage.patience.look(
+    list.operation,
+    () => walk(stage, list, { given, parameters }),
+    ({ items }) => itemOf(created, items) !== undefined,
+  );
+  if (!seen.isComplete || itemOf(created, seen.items) !== undefined) return;
+  stage.report(seen.pages.at(-1)!, {
+    ...breachOf(list),
+    severity: 'warning',
+    message: `what was deleted is not listed, though ${name} asks for it`,
+    received: `${seen.items.length} items for ${name}=true, without it`,
+    documented: `what ${kind.remove!.id} was done to, too`,
+  });
+}
