@@ -12,6 +12,7 @@ import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
+import { reportState } from './action-states.ts';
 import { changedProperties, goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { hasSameTag, staleTag } from './conditions.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -135,6 +136,12 @@ async function playAction(
   if (!tellsOf(told, before, kind)) return;
   const after = await stage.read(before);
   reportTag(stage, done, { before, after, told });
+  const isToldAnother = Object.entries(told).some(([name, now]) => {
+    const was = getProperty(before.view, name);
+    return was !== undefined && !equalJson(was, now);
+  });
+  const isOver = acceptanceOf(done)?.status !== 202;
+  if (isOver && !isToldAnother) await reportState(stage, done, before);
   for (const [name, is] of Object.entries(after.view)) {
     const [was, now] = [getProperty(before.view, name), getProperty(told, name)];
     if (was === undefined || now === undefined) continue;
