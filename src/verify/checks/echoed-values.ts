@@ -14,12 +14,12 @@ import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resources/resources.ts';
-import { isQueryPath } from '../../model/resources/names.ts';
 import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isOfResource } from './acted-texts.ts';
 import { describeChange, integerChange } from './alterations.ts';
+import { isOfOther } from './answering.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
 import {
   type NamedProperty,
@@ -73,9 +73,8 @@ export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Ech
   const { validity, operation, request } = exchange.case;
   const standing = standingOf(exchange);
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;
-  // The body of a request that reads or deletes asks for something, and leaves nothing there.
-  const isQuery = !/^(?:POST|PUT|PATCH)$/.test(operation.method) || isQueryPath(operation.path);
-  if (isQuery || mayBeUnread(operation, request) || isUntyped(exchange)) return undefined;
+  if (isOfOther(document, operation)) return undefined;
+  if (mayBeUnread(operation, request) || isUntyped(exchange)) return undefined;
   const body = readJsonBody(standing.response);
   const [asked, answered] = [operation.requestBody, standing.documented].map(bodySchema);
   if (!body.ok || answered === undefined || asked === undefined) return undefined;

@@ -193,7 +193,7 @@ function misspelt(
 
 /** What a refusal says of what isn't there. */
 const NOTHING =
-  /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot found\b|\bun(?:known|supported|recogni[sz]ed)\b/i;
+  /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot found\b|\bun(?:known|supported|handled|recogni[sz]ed)\b/i;
 const KEY = /\bforeign key\b/i;
 /** What it says so of is not there for certain, and not just not offered. */
 export const ABSENT: RegExp = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bnot found\b/i;

@@ -15,6 +15,7 @@ import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
 import { listOf } from '../../model/lists/lists.ts';
+import { toldTexts } from '../../model/told-texts.ts';
 import { integerRange } from '../../openapi/schema/formats.ts';
 import { headerValue, type TransportFailure } from '../../http/exchange.ts';
 
@@ -203,13 +204,11 @@ export const transportFailure: Check = {
 };
 
 /** Whether an answer goes on for as long as there is something to tell, by its media type or in words. */
-function isStream({ root }: OpenApiDocument, operation: Operation): boolean {
-  const response = successResponse(operation);
-  const isEvents = response?.content.some(({ name }) => /^text\/event-stream\b/.test(name));
-  const nodes = [operation, response].map((node) => valueAt(root, node?.pointer ?? ''));
-  const texts = nodes.filter(isJsonObject).flatMap(({ summary, description }) => {
-    return [summary, description].filter((text) => typeof text === 'string');
-  });
+function isStream(document: OpenApiDocument, operation: Operation): boolean {
+  const isEvents = successResponse(operation)?.content.some(({ name }) =>
+    /^text\/event-stream\b/.test(name),
+  );
+  const texts = toldTexts(document, operation);
   return isEvents === true || texts.some((text) => /\bstream(?:s|ing)\b/i.test(text));
 }
 
