@@ -1,7 +1,9 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
-import { compileSchema } from '../../openapi/schema/compile-schema.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import { compileSchema, isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { jsonText } from '../../openapi/schema/json-texts.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -25,6 +27,9 @@ export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): 
   const { example, schemaPointer } = parameter;
   const made = (): JsonValue => {
     const schema = schemaOf(document, parameter);
+    const node = valueAt(document.root, parameter.pointer);
+    const text = jsonText(isJsonObject(node) ? node['description'] : undefined);
+    if (text !== undefined && isValidFor(text, schema, 'request')) return text;
     const value = sampleValue(schema);
     const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
     // Of nothing, a path couldn't be made.

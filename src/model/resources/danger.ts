@@ -24,7 +24,7 @@ const SWITCHING_WORDS =
 /** Reaches beyond the service: people's mail, the machine that it runs on, other machines. */
 const REACHING_WORDS =
   '(?:re ?)?send ?(?:\\w+ ){0,2}(?:e ?mail|mail|sms|fax|push notification)|test (?:e ?mail|mail|smtp|sms|webhook)|' +
-  '(?:run|exec(?:ute)?|start|spawn) ?(?:\\w+ )?(?:script|command|code|shell|macro|program|process)|fail ?over|' +
+  '(?:run|exec(?:ute)?|start|spawn) ?(?:\\w+ )?(?:script|command|code|shell|macro|program|process|function)|fail ?over|' +
   'cluster (?:\\w+ )?(?:add|join|leave|promote)|(?:join|leave) (?:the |a )?cluster';
 /** Changes what its body, its query or nothing at all names. */
 const CHANGING_WORDS =

@@ -14,7 +14,8 @@ import { isValidFor, viewValidator } from './compile-schema.ts';
 import { ANYTHING, type EffectiveSchema, effectiveSchema } from './effective-schema.ts';
 import { equalJson } from './equal-json.ts';
 import { isOfOtherSide } from './other-side.ts';
-import { MAX_ITEMS, apart, validSample } from './sample-value.ts';
+import { apart } from './apart.ts';
+import { MAX_ITEMS, validSample } from './sample-value.ts';
 
 /** Makes a value valid; gives back what is valid as it is. */
 export type Fitter = (value: JsonValue) => JsonValue;

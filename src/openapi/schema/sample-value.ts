@@ -13,6 +13,8 @@ import { ordinaryNumbers } from './fitting-numbers.ts';
 import { isOfOtherSide, otherSideRemover } from './other-side.ts';
 import { sampleOfFormat } from './formats.ts';
 import { CHARACTERS_OF_VALUE, isVast } from './least-size.ts';
+import { apart } from './apart.ts';
+import { jsonText } from './json-texts.ts';
 import { MAX_LENGTH, matchingTexts, patternText } from './pattern-texts.ts';
 
 /** What a text, a number or a boolean is, fitted to its schema; `undefined` for an ordinary one. */
@@ -313,8 +315,8 @@ class Sampler {
 
   *#texts(schema: EffectiveSchema, name: string): Generator<string, void, undefined> {
     const { format = '', pattern, minLength, maxLength = Infinity } = schema;
-    const byFormat = sampleOfFormat[format]?.(this.#variant);
-    if (byFormat !== undefined) yield byFormat;
+    const told = [sampleOfFormat[format]?.(this.#variant), jsonText(schema.keyword('description'))];
+    yield* told.filter((text) => text !== undefined);
     const chosen = this.#options.choose?.('string', name);
     if (chosen === undefined && pattern !== undefined) {
       const byPattern = patternText(pattern, 1 + this.#variant, minLength);
@@ -343,37 +345,6 @@ class Sampler {
     const numbers = Iterator.from(fitting).take(this.#variant + 1);
     yield numbers.toArray().at(-1) ?? schema.minimum ?? schema.maximum ?? 0;
   }
-}
-
-/** Values of any type, one of which most schemas don't allow. */
-const ODD: readonly JsonValue[] = [null, true, 'sample', 0, [], {}];
-
-/**
- * A value of one branch that another refuses, for a `oneOf` whose branches allow each other's values: what
- * only the other one declares, here or further inside, is none of its own.
- */
-export function apart(
-  value: JsonValue,
-  branch: EffectiveSchema,
-  other: EffectiveSchema,
-): JsonValue {
-  if (branch === other) return value;
-  if (Array.isArray(value)) {
-    const { items = ANYTHING } = branch;
-    return value.map((item: JsonValue) => apart(item, items, other.items ?? ANYTHING));
-  }
-  if (!isJsonObject(value)) return value;
-  const odd = [...other.properties].flatMap(([name, property]) => {
-    const isOwn = branch.properties.has(name);
-    const strange = isOwn ? undefined : ODD.find((candidate) => !isValidFor(candidate, property));
-    return strange === undefined ? [] : [[name, strange] as const];
-  });
-  if (odd.length > 0) return { ...value, ...Object.fromEntries(odd) };
-  const members = Object.entries(value).map(([name, member]) => {
-    const [ours, theirs] = [branch, other].map(({ properties }) => properties.get(name));
-    return [name, ours && theirs ? apart(member, ours, theirs) : member] as const;
-  });
-  return Object.fromEntries(members);
 }
 
 /** What a schema refers to; empty where it is written down in its place. */

@@ -33,7 +33,8 @@ export function statedRules(
   const isServed = servedOperations(exchanges);
   const accepted = valid.filter((exchange) => isStanding(exchange, 'success'));
   const takes = new Set(accepted.map(({ case: { operation } }) => operation.id));
-  const known = { document, isThere, isServed };
+  const isTaking = (id: string): boolean => takes.has(id);
+  const known = { document, isThere, isServed, isTaking };
   const nothings = new LazyMap(byOperation, (sent) => saidOfNothing(sent, known));
   return (exchange, response) => {
     const { id } = exchange.case.operation;
@@ -205,7 +206,7 @@ export const ABSENT: RegExp = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno suc
 function namesNothing(
   exchange: JudgedExchange,
   response: ReceivedResponse,
-  { document, isThere, isServed }: Known,
+  { document, isThere, isServed, isTaking }: Known,
 ): string | undefined {
   const words = wordsOf(response);
   const { operation } = exchange.case;
@@ -220,8 +221,14 @@ function namesNothing(
   // A store that speaks of its keys doesn't quote them.
   const isSilent = KEY.test(words) || isNotFound;
   const silent = isSilent ? named.find(({ isFilter }) => isFilter !== true) : undefined;
-  return (quoted ?? named.find(isTold) ?? silent)?.place;
+  // Who has found nothing yet by a name says so with any status.
+  const isName = ({ place }: Named): boolean =>
+    !isTaking(operation.id) && ABSENT.test(words) && NAME.test(place);
+  return (quoted ?? named.find(isTold) ?? silent ?? named.find(isName))?.place;
 }
+
+/** What names something elsewhere is called. */
+const NAME = /(?:^|[._-])(?:name|key|code|slug)$|[a-z](?:Id|_id|Name|Key|Code|Slug)$/;
 
 /** What an operation says of what names nothing, with the place of that. */
 function saidOfNothing(sent: readonly JudgedExchange[], known: Known): ReadonlyMap<string, string> {
@@ -256,6 +263,8 @@ interface Known {
   readonly isThere: (text: string) => boolean;
   /** Whether the server has an operation, by its id. */
   readonly isServed: (id: string) => boolean;
+  /** Whether an operation has taken a valid request. */
+  readonly isTaking: (id: string) => boolean;
 }
 
 /** More is no answer to somebody who creates something. */

@@ -63,6 +63,9 @@ paths:
     expect(noted([unnamed!], options)).toEqual([breach]);
     expect(noted([...home, named!, unnamed!], options)).toEqual([note, breach]);
     expect(noted([named!, refused('no zone', { id: 1 })], options)).toEqual([note, breach]);
+    const hidden = refused('area not found', { name: 'z9' });
+    expect(noted([hidden], options)[0]).toMatch(/^R1 note: .*by the name in name/);
+    expect(noted([...home, hidden], options)).toEqual([breach]);
   });
 
   it('is a note where it quotes a text for its characters, or names what no schema describes', () => {

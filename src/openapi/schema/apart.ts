@@ -1,0 +1,34 @@
+import { type JsonValue, isJsonObject } from '../json/json-value.ts';
+import { isValidFor } from './compile-schema.ts';
+import { ANYTHING, type EffectiveSchema } from './effective-schema.ts';
+
+/** Values of any type, one of which most schemas don't allow. */
+const ODD: readonly JsonValue[] = [null, true, 'sample', 0, [], {}];
+
+/**
+ * A value of one branch that another refuses, for a `oneOf` whose branches allow each other's values: what
+ * only the other one declares, here or further inside, is none of its own.
+ */
+export function apart(
+  value: JsonValue,
+  branch: EffectiveSchema,
+  other: EffectiveSchema,
+): JsonValue {
+  if (branch === other) return value;
+  if (Array.isArray(value)) {
+    const { items = ANYTHING } = branch;
+    return value.map((item: JsonValue) => apart(item, items, other.items ?? ANYTHING));
+  }
+  if (!isJsonObject(value)) return value;
+  const odd = [...other.properties].flatMap(([name, property]) => {
+    const isOwn = branch.properties.has(name);
+    const strange = isOwn ? undefined : ODD.find((candidate) => !isValidFor(candidate, property));
+    return strange === undefined ? [] : [[name, strange] as const];
+  });
+  if (odd.length > 0) return { ...value, ...Object.fromEntries(odd) };
+  const members = Object.entries(value).map(([name, member]) => {
+    const [ours, theirs] = [branch, other].map(({ properties }) => properties.get(name));
+    return [name, ours && theirs ? apart(member, ours, theirs) : member] as const;
+  });
+  return Object.fromEntries(members);
+}
