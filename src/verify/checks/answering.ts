@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/operation.ts';
 import { isQueryPath } from '../../model/resources/names.ts';
-import { toldTexts } from '../../model/told-texts.ts';
+import { saidOf } from '../oracles/words.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 
 /** What an operation says that creates a resource only if there is none. */
@@ -13,5 +13,5 @@ const EXISTING = /\breturn(?:s|ed|ing)? (?:\w+ ){0,3}existing\b/i;
 export function isOfOther(document: OpenApiDocument, operation: Operation): boolean {
   const { method, path } = operation;
   if (!/^(?:POST|PUT|PATCH)$/.test(method) || isQueryPath(path)) return true;
-  return toldTexts(document, operation).some((text) => EXISTING.test(text));
+  return EXISTING.test(saidOf(document, operation));
 }

@@ -15,7 +15,7 @@ import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
 import { listOf } from '../../model/lists/lists.ts';
-import { toldTexts } from '../../model/told-texts.ts';
+import { saidOf } from '../oracles/words.ts';
 import { integerRange } from '../../openapi/schema/formats.ts';
 import { headerValue, type TransportFailure } from '../../http/exchange.ts';
 
@@ -208,8 +208,7 @@ function isStream(document: OpenApiDocument, operation: Operation): boolean {
   const isEvents = successResponse(operation)?.content.some(({ name }) =>
     /^text\/event-stream\b/.test(name),
   );
-  const texts = toldTexts(document, operation);
-  return isEvents === true || texts.some((text) => /\bstream(?:s|ing)\b/i.test(text));
+  return isEvents === true || /\bstream(?:s|ing)\b/i.test(saidOf(document, operation));
 }
 
 function words(failure: TransportFailure): string {
