@@ -48,8 +48,16 @@ export function withServerValues(findings: readonly Finding[]): Finding[] {
 
 const KINDS: ReadonlySet<string> = new Set(['altered', 'merged', FILLED_IN]);
 
+/** What holds who asks: a service knows that better than whoever is asked for it. */
+const ASKER =
+  /(?:^|[._a-z])(?:(?:user|account|author|owner|creator|actor)(?:_?id)?|(?:created|updated|modified|changed)_?by(?:_?id)?)$/i;
+
 function asOwnValue({ operation, symptom, ...finding }: Finding): Finding {
   const place = symptom?.place;
+  if (place !== undefined && ASKER.test(place)) {
+    const message = `${place} comes back as whoever asks, whatever is sent`;
+    return { ...finding, operation, severity: 'note', message, symptom };
+  }
   const message = `${place} comes back as one and the same value, whatever is sent`;
   return { ...finding, operation, message, symptom: { kind: 'own value', of: operation, place } };
 }

@@ -44,6 +44,8 @@ export function statedRules(
       : nothings.get(id)?.get(normaliseRefusal(exchange, response));
     const missing = namesNothing(exchange, response, known) ?? unnamed;
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
+    if (exchange.case.operation.method === 'POST' && FULL.test(wordsOf(response)))
+      return 'it says that there may be no more';
     const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
     if (moment !== undefined) return `it says what ${moment} has to lie before or after`;
     const seldom = few.get(id);
@@ -154,6 +156,10 @@ function quotedOf(
   const texts = [...few.get(quoted.place)!].map((text) => showJson(text)).join(' or ');
   return `nothing says what ${quoted.place} may be, but for ${texts}`;
 }
+
+/** What a refusal says of how many there may be. */
+const FULL =
+  /\b(?:create|add|have|register|store) (?:any ?)?more\b|\bquota\b|\breached the (?:\w+ )?(?:limit|maximum)\b|\blimit (?:is |was |has been )?(?:reached|exceeded)\b/i;
 
 /** What a refusal says of moments that have to lie before or after others. */
 const TIMES =

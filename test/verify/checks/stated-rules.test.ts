@@ -99,6 +99,15 @@ paths:
     expect(told('Invalid size')).toEqual([breach]);
   });
 
+  it('is a note where it says that there may be no more', () => {
+    const full = (message: string): string[] =>
+      noted([...home, refuse(message, { ...place('home', 9), operation: zoned })], options);
+    expect(full("You can't create more than the limit of 300.")).toEqual([
+      'R1 note: … 400: it says that there may be no more',
+    ]);
+    expect(full('longer than the limit of 50')[0]).toMatch(/^R1 violation/);
+  });
+
   it('is a note where nothing is found by what the body names, and no path names anything', () => {
     const refused = refuse('gone', { sent: { zone: 'z9' }, operation: zoned, status: 404 });
     expect(noted([...home, refused], options)).toEqual([
