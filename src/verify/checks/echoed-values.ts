@@ -241,13 +241,19 @@ function undue(
   if (!property.required) return invented(property, is, exchange, context, usual);
   if (context.isKept?.(name, is, exchange.case) === true) return [];
   const isHeld = compileSchema(schema.root, pointer, 'response')(usual).length === 0;
-  return isHeld && isAnew(name, exchange) ? otherDefault(property, usual, is) : [];
+  return isHeld && isAnew(name, exchange, is) ? otherDefault(property, usual, is) : [];
 }
 
-/** Whether nothing that was there before can be left in a property. */
-function isAnew(name: string, { case: { operation, given } }: JudgedExchange): boolean {
+/** Whether nothing that was there before can be left in a property, such as the value that it has now. */
+function isAnew(
+  name: string,
+  { case: { operation, given } }: JudgedExchange,
+  is?: JsonValue,
+): boolean {
   if (operation.method === 'POST') return true;
-  return operation.method === 'PUT' && getProperty(given?.resource ?? {}, name) === undefined;
+  const was = getProperty(given?.resource ?? {}, name);
+  const isOther = was === undefined || (is !== undefined && !equalJson(was, is));
+  return operation.method === 'PUT' && isOther;
 }
 
 /** Of objects that were sent, what they leave out. */

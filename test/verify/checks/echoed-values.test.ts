@@ -111,6 +111,26 @@ describe('what comes back', () => {
     expect(say(asked, { sent: {}, body: '{"a":"x"}' }, {}, text)).toEqual([]);
   });
 
+  it('is the default of what a replacement leaves out, unless it may be left from before', () => {
+    const answer = { required: ['a'], properties: { a: { type: 'string' } } };
+    const put = {
+      requestBody: media({ a: { type: 'string', default: 'x' } }),
+      responses: { 200: { content: { 'application/json': { schema: answer } } } },
+    };
+    const document = documentFromValue({ paths: { '/a': { put } } });
+    const saidOf = (a: string): number => {
+      const sent = exchange({
+        operation: operations(document)[0]!,
+        sent: {},
+        body: `{"a":"${a}"}`,
+      });
+      const given = { parameters: {}, resource: { a: 'before' } };
+      const judged = { ...sent, case: { ...sent.case, given } };
+      return [echoedValues.check(judged, { ...context, document })].flat().length;
+    };
+    expect(['x', 'before', 'y'].map(saidOf)).toEqual([0, 0, 1]);
+  });
+
   it('may be a list without what was in it twice', () => {
     const list = { a: { type: 'array', items: {} } };
     expect(say(list, { sent: { a: ['x', 'x', 'y'] }, body: '{"a":["y","x"]}' })).toEqual([]);

@@ -67,6 +67,9 @@ export function parameterCandidates(
       ...(role === 'free' ? edges(parameter, schema) : []).map((value) =>
         candidate('boundary', showJson(value), value),
       ),
+      ...(role === 'free' ? longest(parameter, schema) : []).map((value) =>
+        candidate('boundary', `of ${value.length} characters`, value),
+      ),
       ...(role === 'leading' ? [] : unbounded(parameter, schema)).map(([what, value]) => {
         return { ...candidate('boundary', what, value), open: 'the document has no bound for it' };
       }),
@@ -97,6 +100,15 @@ function unbounded({ in: place }: Parameter, schema: EffectiveSchema): Wrong[] {
 }
 
 const ODD = 'O\'x "y" \\ % _ ; -- ([{*+? é 漢 🌿';
+
+/** The longest text that the document allows, where it allows no very long one. */
+function longest({ in: place }: Parameter, schema: EffectiveSchema): string[] {
+  const { types, values, format, pattern, maxLength = Infinity } = schema;
+  const isFree = types.includes('string') && [values, format, pattern].every((said) => !said);
+  return isFree && place === 'query' && maxLength <= MOST_CHARACTERS ? ['x'.repeat(maxLength)] : [];
+}
+
+const MOST_CHARACTERS = 1000;
 
 function isMadeUp({ example }: Parameter, schema: EffectiveSchema): boolean {
   return example === undefined && hasFreeText(schema);
