@@ -123,7 +123,8 @@ function endingIn(properties: readonly ItemProperty[], end: string): ItemPropert
 
 function timeStem(words: readonly string[]): string {
   const stem = words.filter((word) => !/^(?:at|on|date|datetime|time|timestamp|utc)$/.test(word));
-  return stem.join('').replace(/^creation$/, 'created');
+  const name = stem.join('');
+  return name === 'creation' ? 'created' : name.replace(/^(?:born|dob|birthday)$/, 'birth');
 }
 
 function onlyOne(

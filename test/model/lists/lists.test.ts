@@ -201,6 +201,33 @@ describe('a parameter that filters', () => {
     expect(of('caprice')).toBeUndefined();
   });
 
+  it('may name a day of birth in other words, and what items have in just the same way', () => {
+    const language: JsonObject = { type: 'string', pattern: '^[a-z]{2}$' };
+    const item = { properties: { birthDate: { type: 'string', format: 'date' }, language } };
+    const of = (name: string, schema: JsonObject): string | undefined => {
+      const [filter] = listWith({ [name]: schema }, { type: 'array', items: item }).filters;
+      return filter && `${filter.property.path.join('.')} ${filter.operator}`;
+    };
+    expect(of('bornBefore', { type: 'string', format: 'date' })).toBe('birthDate <');
+    expect(of('language', language)).toBe('language =');
+    expect(of('language', TEXT)).toBeUndefined();
+    expect(of('language', { ...language, description: 'Of the answer.' })).toBeUndefined();
+  });
+
+  it('has a bound that counts where its description says so, but for moments', () => {
+    const boundOf = (schema: JsonObject, kind: JsonObject): unknown => {
+      const answer = { type: 'array', items: { properties: { starts: kind } } };
+      const [filter] = listWith({ startsTo: { ...kind, ...schema } }, answer).filters;
+      return filter && [filter.operator, filter.isBoundOpen];
+    };
+    const day = { type: 'string', format: 'date' };
+    expect(boundOf({}, day)).toEqual(['<=', true]);
+    expect(boundOf({ description: 'The last day.' }, day)).toEqual(['<=', false]);
+    expect(boundOf({ description: 'Exclusive: not the last day.' }, day)).toEqual(['<=', true]);
+    expect(boundOf({ description: 'Inclusive.' }, INTEGER)).toEqual(['<=', false]);
+    expect(boundOf({ description: 'Inclusive.' }, TIME)).toEqual(['<=', true]);
+  });
+
   it('is no filter of equal values where it is one end of a span', () => {
     const item: JsonObject = { properties: { startDate: TIME, endDate: TIME } };
     const answer = { type: 'array', items: item };
