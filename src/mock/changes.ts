@@ -8,6 +8,7 @@ import {
 } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import type { Operation } from '../model/operation.ts';
+import { stateAfter } from '../model/resources/action-states.ts';
 import { resourceSchema } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
 
@@ -22,19 +23,24 @@ const CHANGES: Readonly<Record<string, Change>> = {
   DELETE: () => undefined,
 };
 
-/** What an action says of the resource is so then: `POST /tickets/{id}/assign` with an `assignee`. */
+/** What an action says of the resource is so then, as the action is called, or its body has it: `POST /tickets/{id}/assign`. */
 export function actionChange(
   document: OpenApiDocument,
   operation: Operation,
   family: ResourceFamily,
 ): Change {
   const { properties } = resourceSchema(document, family, operation, 'told');
+  const states = [...properties].flatMap(([name, schema]) => {
+    const state = stateAfter(operation, name, schema);
+    return state === undefined ? [] : [[name, state] as const];
+  });
   return (old, body) => {
     const told = Object.entries(body).filter(([name, value]) => {
       const schema = properties.get(name);
       return schema !== undefined && isValidFor(value, schema, 'response');
     });
-    return told.length === 0 ? old : { ...old, ...Object.fromEntries(told) };
+    const changed = [...told, ...states];
+    return changed.length === 0 ? old : { ...old, ...Object.fromEntries(changed) };
   };
 }
 

@@ -69,6 +69,34 @@ it('tells the resource itself where an action answers with it, and keeps what wa
   expect(store.list()).toEqual([{ id: 1, name: 'two', state: 'new' }]);
 });
 
+it('brings a resource into the state that an action is named for', () => {
+  const trip: JsonObject = {
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      state: { enum: ['planned', 'cancelled'], readOnly: true },
+      isChecked_in: { type: 'boolean', readOnly: true },
+    },
+  };
+  const responses = { 200: jsonResponse(trip) };
+  const responder = createResponder({
+    document: documentFromValue({
+      paths: {
+        '/trips': { post: { requestBody: body(trip), responses: { 201: jsonResponse(trip) } } },
+        '/trips/{id}': { parameters, get: { responses } },
+        '/trips/{id}/cancel': { parameters, post: { responses } },
+        '/trips/{id}/check-in': { parameters, post: { responses } },
+      },
+    }),
+    store,
+  });
+  const told = (path: string): unknown =>
+    JSON.parse(String(responder.respond(mockRequest('POST', path, { body: '{}' })).body));
+  told('/trips');
+  expect(told('/trips/1/cancel')).toMatchObject({ id: 1, state: 'cancelled' });
+  expect(told('/trips/1/check-in')).toMatchObject({ state: 'cancelled', isChecked_in: true });
+});
+
 it('reads what a creation has told, also where no answer names the resource', () => {
   const told: JsonObject = { type: 'object', properties: { address: { type: 'string' } } };
   const sent: JsonObject = {

@@ -35,7 +35,7 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
-import { FILLED_IN, isDescribedAnew } from './server-defaults.ts';
+import { FILLED_IN, isAnew, isDescribedAnew } from './server-defaults.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -242,18 +242,6 @@ function undue(
   if (context.isKept?.(name, is, exchange.case) === true) return [];
   const isHeld = compileSchema(schema.root, pointer, 'response')(usual).length === 0;
   return isHeld && isAnew(name, exchange, is) ? otherDefault(property, usual, is) : [];
-}
-
-/** Whether nothing that was there before can be left in a property, such as the value that it has now. */
-function isAnew(
-  name: string,
-  { case: { operation, given } }: JudgedExchange,
-  is?: JsonValue,
-): boolean {
-  if (operation.method === 'POST') return true;
-  const was = getProperty(given?.resource ?? {}, name);
-  const isOther = was === undefined || (is !== undefined && !equalJson(was, is));
-  return operation.method === 'PUT' && isOther;
 }
 
 /** Of objects that were sent, what they leave out. */

@@ -1,6 +1,8 @@
 /** Values that a server fills in for what wasn't sent: where it does so all over, these are defaults of its own. */
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
 
 /** Symptom of a value that comes back though none was sent. */
@@ -10,6 +12,18 @@ export const FILLED_IN = 'filled in';
 export function isDescribedAnew(answered: EffectiveSchema, asked?: EffectiveSchema): boolean {
   const [told, wished] = [answered, asked].map((schema) => schema?.keyword('description'));
   return told !== undefined && wished !== undefined && !equalJson(told, wished);
+}
+
+/** Whether nothing that was there before can be left in a property, such as the value that it has now. */
+export function isAnew(
+  name: string,
+  { case: { operation, given } }: JudgedExchange,
+  is?: JsonValue,
+): boolean {
+  if (operation.method === 'POST') return true;
+  const was = getProperty(given?.resource ?? {}, name);
+  const isOther = was === undefined || (is !== undefined && !equalJson(was, is));
+  return operation.method === 'PUT' && isOther;
 }
 
 /** One property may be made up by mistake; several, each with one value at all times, are the server's way. */

@@ -147,7 +147,7 @@ async function playAction(
     const was = getProperty(before.view, name);
     return was !== undefined && !equalJson(was, now);
   });
-  const isOver = acceptanceOf(done)?.status !== 202;
+  const isOver = acceptanceOf(done)?.status !== 202 && Object.keys(told).length > 0;
   if (isOver && !isToldAnother) await reportState(stage, done, before);
   for (const [name, is] of Object.entries(after.view)) {
     const [was, now] = [getProperty(before.view, name), getProperty(told, name)];

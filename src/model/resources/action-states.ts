@@ -1,0 +1,44 @@
+/** The state that an action is named for: `cancelled` after `POST /trips/{id}/cancel`, `published: true` after `publish`. */
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isBoolean, wordsOf } from '../lists/item-properties.ts';
+import type { Operation } from '../operation.ts';
+import { plainName } from './names.ts';
+
+/** The value of a property that says that an action was done; `undefined` where it says nothing of that. */
+export function stateAfter(
+  operation: Operation,
+  name: string,
+  schema: EffectiveSchema,
+): JsonValue | undefined {
+  const forms = participlesOf(operation);
+  if (isBoolean({ schema }))
+    return forms.has(plainName(name).replace(/^is/, '')) ? true : undefined;
+  return schema.values?.find((value) => typeof value === 'string' && forms.has(plainName(value)));
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  pay: 'paid',
+  send: 'sent',
+  hold: 'held',
+  sell: 'sold',
+  freeze: 'frozen',
+  hide: 'hidden',
+  activate: 'active',
+  deactivate: 'inactive',
+  reopen: 'open',
+};
+
+/** What was done, in one word: `cancelled` and `canceled` for `cancel`, `checkedin` for `check-in`. */
+function participlesOf({ path }: Operation): ReadonlySet<string> {
+  const [verb = '', ...rest] = wordsOf(path.split(/[/:]/).at(-1)!);
+  const stem = verb.replace(/e$/, '');
+  const regular = [
+    `${stem}ed`,
+    `${verb}${verb.at(-1)}ed`,
+    `${verb.replace(/y$/, 'i')}ed`,
+    `${stem}en`,
+  ];
+  const forms = [...regular, `${verb}n`, IRREGULAR[verb] ?? regular[0]!];
+  return new Set(forms.map((form) => [form, ...rest].join('')));
+}
