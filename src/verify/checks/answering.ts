@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/operation.ts';
 import { isQueryPath } from '../../model/resources/names.ts';
-import { saidOf } from '../oracles/words.ts';
+import { saidOf } from '../../model/words.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 
 /** What an operation says that creates a resource only if there is none. */

@@ -15,7 +15,7 @@ import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
 import { listOf } from '../../model/lists/lists.ts';
-import { saidOf } from '../oracles/words.ts';
+import { saidOf } from '../../model/words.ts';
 import { integerRange } from '../../openapi/schema/formats.ts';
 import { headerValue, type TransportFailure } from '../../http/exchange.ts';
 

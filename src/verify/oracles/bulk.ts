@@ -20,7 +20,7 @@ import { type Sight, isSeen, listed, look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { changesIn } from './stored.ts';
 import { sentBody } from './varied.ts';
-import { saidOf } from './words.ts';
+import { saidOf } from '../../model/words.ts';
 
 /** So many are created by one request. */
 const SEVERAL = 3;

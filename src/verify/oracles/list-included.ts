@@ -8,7 +8,7 @@ import { schemaOf } from '../../model/requests/required-parameters.ts';
 import { breachOf, itemOf } from './list-items.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import type { ResourceOperations, Scene, Stage } from './oracle.ts';
-import { saidOf } from './words.ts';
+import { saidOf } from '../../model/words.ts';
 
 /** One scene, where a list has such a flag. */
 export function* includedScenes(

@@ -23,7 +23,7 @@ import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracl
 import { relatedScenes } from './related-lists.ts';
 import { parentOf } from './resource-operations.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
-import { saidOf } from './words.ts';
+import { saidOf } from '../../model/words.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {

@@ -13,7 +13,7 @@ import { walk } from './list-walk.ts';
 import { wordsOf } from '../../model/lists/item-properties.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
-import { saidWith } from './words.ts';
+import { saidWith } from '../../model/words.ts';
 
 /** So many are created at once. */
 const TOGETHER = 4;

@@ -5,7 +5,7 @@ import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
-import { saidOfDeletion, saidWith } from './words.ts';
+import { saidOfDeletion, saidWith } from '../../model/words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
 export const refusals: Oracle = {

@@ -19,7 +19,7 @@ import { itemOf } from './list-items.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
-import { saidWith } from './words.ts';
+import { saidWith } from '../../model/words.ts';
 
 /** So often a request is sent at once. */
 const TOGETHER = 3;

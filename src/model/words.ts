@@ -1,9 +1,9 @@
 /** What the document says in words. */
-import { childPointer, valueAt } from '../../openapi/pointer.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import { wordsOf } from '../../model/lists/item-properties.ts';
-import type { Operation } from '../../model/operation.ts';
-import { nounOf } from '../../model/resources/names.ts';
+import { childPointer, valueAt } from '../openapi/pointer.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { wordsOf } from './lists/item-properties.ts';
+import type { Operation } from './operation.ts';
+import { nounOf } from './resources/names.ts';
 
 /**
  * Summaries and descriptions of an operation and of its responses, as one text.

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../src/model/operation.ts';
+import { saidOf, saidOfDeletion, saidWith } from '../../src/model/words.ts';
+import { documentFromValue } from '../../src/openapi/document.ts';
+
+const documentOf = (description: string, conflict = 'No.') =>
+  documentFromValue({
+    paths: {
+      '/readers/{id}': {
+        delete: {
+          summary: 'Delete a reader',
+          description,
+          responses: { 204: { description: 'Gone.' }, 409: { description: conflict } },
+        },
+      },
+    },
+  });
+
+it('is found at an operation and its responses', () => {
+  const document = documentOf('For good.', 'It has loans.');
+  const [remove] = operations(document);
+  expect(saidOf(document, remove!)).toBe('Delete a reader\nFor good.\nGone.');
+  expect(saidWith(document, remove!, '409')).toBe('It has loans.');
+  expect(saidWith(document, remove!, '404')).toBe('');
+});
+
+it.each<[description: string, said: string | undefined]>([
+  ["A reader who has loans can't be deleted.", 'is refused'],
+  ['Refused while the reader has any loan.', 'is refused'],
+  ['Deletes the reader with the photo and all loans.', 'takes it along'],
+  ['The reader is removed together with their loans.', 'takes it along'],
+  ['Deletes the reader, and keeps all loans.', undefined],
+  ['Deletes the reader and all loans that are over, unless one is open.', undefined],
+  ['A reader with open loans cannot be deleted.', undefined],
+  ['Loans are of no interest.', undefined],
+])('of a deletion is told where it is plain: %s', (description, said) => {
+  const document = documentOf(description);
+  expect(saidOfDeletion(document, operations(document)[0]!, 'loan')).toBe(said);
+});
