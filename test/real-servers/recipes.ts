@@ -330,9 +330,9 @@ const works = (command, ...args) => {
   },
   reading: {
     groups: 29,
-    turnedDown: 3,
+    turnedDown: 2,
     words:
-      'An id beyond int32 kills the process. A token for one project is valid for all of them. The server answers 500 to NUL in a text, to foreign keys that lead to nothing, and to bad escapes. It refuses its own example of an addon, and returns null for a documented text, and undocumented properties. Turned down: the user who gives feedback, a constraint without values, and a project that does not exist, told together with an empty list of projects.',
+      'An id beyond int32 kills the process. A token for one project is valid for all of them. The server answers 500 to NUL in a text, to foreign keys that lead to nothing, and to bad escapes. It refuses its own example of an addon, and returns null for a documented text, and undocumented properties. Turned down: a user without a name and an e-mail address, and an empty project, which comes back as all projects.',
   },
 };
 
