@@ -232,3 +232,14 @@ it('what is wrong with answers of any status, or with several properties, is one
     'an answer has the media type text/html',
   ]);
 });
+
+it('what fails with several statuses is called after the one that most have', () => {
+  const fails = [500, 500, 501].map((status, i) =>
+    sampleFinding(i, {
+      check: 'server-error',
+      message: `the server fails with ${status} on ${status === 501 ? 'a' : 'an invalid'} request`,
+      symptom: { kind: 'fails', of: 'addThing' },
+    }),
+  );
+  expect(words(causesOf(fails, []))).toEqual(['the server fails with 500 on an invalid request']);
+});
