@@ -44,6 +44,23 @@ describe('the plan of a large document', () => {
     expect(new Set(ready).isSupersetOf(new Set(all.map(({ id }) => id)))).toBe(true);
   });
 
+  it('sends some valid cases of each operation again, and of a small one all of them', () => {
+    const againIn = (templates: readonly CaseTemplate[]): number[] => {
+      const sent = planCases(makePlan(templates, { seed: 1, requests: 1 }));
+      const once = new Set<string>();
+      const isNew = ({ id }: CaseTemplate): boolean => !once.has(id) && once.add(id).has(id);
+      const repeated = sent.filter((template) => !isNew(template));
+      return [...Map.groupBy(repeated, ({ operation }) => operation.id).values()].map(
+        (group) => group.length,
+      );
+    };
+    const small = [...collectCases({ document: documentOf(1), caseFiles: [], seed: 1 })];
+    expect(Math.max(...againIn(small))).toBeGreaterThan(20);
+    // The bursts at the end are of the first operations.
+    const few = againIn(all).toSorted((a, b) => a - b);
+    expect([few[0], few[20]]).toEqual([8, 8]);
+  });
+
   it('makes up no more than a part before the first request', () => {
     const { cases, made } = counted();
     const { size } = makePlan(cases, options);

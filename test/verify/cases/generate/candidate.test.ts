@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMock, loadDocument, verify } from '../../../../src/index.ts';
+import type { CaseTemplate } from '../../../../src/verify/cases/case.ts';
+import { collectCases } from '../../../../src/verify/cases/read-case-file.ts';
 
 const GROUP = `{ type: object, required: [name], properties: { groupId: { type: string, readOnly: true }, name: { type: string } } }`;
 const ENTRY = '{ type: object, required: [groupId], properties: { groupId: { type: string } } }';
@@ -31,4 +33,30 @@ it('what refers to one thing in place of several is in a list of different items
   const { findings, verdict } = await verify({ document, baseUrl: server.url }).result;
   expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
   expect(verdict).toBe('pass');
+});
+
+it('what is changed in its version only has a resource of its own, unless the request is refused anyway', async () => {
+  const NOTE = `{ type: object, required: [text], properties: { id: { type: string, readOnly: true }, text: { type: string } } }`;
+  const content = `content: { application/json: { schema: ${NOTE} } }`;
+  const text = `openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    post: { requestBody: { ${content} }, responses: { '201': { description: Added, ${content} } } }
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    put:
+      operationId: replaceNote
+      parameters: [{ name: If-Match, in: header, required: true, schema: { type: string } }]
+      requestBody: { ${content} }
+      responses: { '200': { description: Replaced, ${content} }, '412': { description: Changed } }
+`;
+  const notes = await loadDocument({ file: 'notes.yaml', text });
+  const cases = [...collectCases({ document: notes, caseFiles: [], seed: 1 })].filter(
+    ({ id, needs }) => id.includes('/replace-note/') && needs !== undefined,
+  );
+  const isShared = ({ needs }: CaseTemplate): boolean => needs?.key !== undefined;
+  const groups = Map.groupBy(cases, ({ validity }) => validity.kind);
+  expect(groups.get('valid')!.some(isShared)).toBe(false);
+  expect(groups.get('invalid')!.every(isShared)).toBe(true);
 });
