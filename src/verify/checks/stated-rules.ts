@@ -227,9 +227,10 @@ function namesNothing(
   // A store that speaks of its keys doesn't quote them.
   const isSilent = KEY.test(words) || isNotFound;
   const silent = isSilent ? named.find(({ isFilter }) => isFilter !== true) : undefined;
-  // Who has found nothing yet by a name says so with any status.
+  // Who has found nothing yet by a name says so with any status; what isn't there at all is with 404.
+  const isSettled = isTaking(operation.id) || (response.status === 404 && !isServed(operation.id));
   const isName = ({ place }: Named): boolean =>
-    !isTaking(operation.id) && ABSENT.test(words) && NAME.test(place);
+    !isSettled && ABSENT.test(words) && NAME.test(place);
   return (quoted ?? named.find(isTold) ?? silent ?? named.find(isName))?.place;
 }
 

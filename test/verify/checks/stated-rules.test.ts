@@ -66,6 +66,8 @@ paths:
     const hidden = refused('area not found', { name: 'z9' });
     expect(noted([hidden], options)[0]).toMatch(/^R1 note: .*by the name in name/);
     expect(noted([...home, hidden], options)).toEqual([breach]);
+    const unserved = refuse('Not found', { sent: { name: 'z9' }, operation: zoned, status: 404 });
+    expect(noted([unserved], options)[0]).toMatch(/^R1 violation/);
   });
 
   it('is a note where it quotes a text for its characters, or names what no schema describes', () => {
