@@ -6,7 +6,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
-import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { isPartOf } from '../openapi/schema/compile-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import { stateAfter } from '../model/resources/action-states.ts';
 import { resourceSchema } from '../model/resources/envelopes-in.ts';
@@ -37,7 +37,7 @@ export function actionChange(
   return (old, body) => {
     const told = Object.entries(body).filter(([name, value]) => {
       const schema = properties.get(name);
-      return schema !== undefined && isValidFor(value, schema, 'response');
+      return schema !== undefined && isPartOf(value, schema, 'response');
     });
     const changed = [...told, ...states];
     return changed.length === 0 ? old : { ...old, ...Object.fromEntries(changed) };

@@ -55,7 +55,9 @@ export function namedProperty(
   const [bare = plain] = [...nouns].flatMap((noun) =>
     plain.startsWith(noun) && plain !== noun ? [plain.slice(noun.length)] : [],
   );
-  const isTop = ({ path }: ItemProperty): boolean => path.length === 1;
+  // In JSON:API, `attributes` has what others have in the item itself (1.1, 7.2.2).
+  const isTop = ({ path }: ItemProperty): boolean =>
+    path.length === 1 || (path.length === 2 && path[0] === 'attributes');
   const ways: ((property: ItemProperty) => boolean)[] = [
     (property) => isTop(property) && lastName(property) === plain,
     ({ path }) => plainName(path.join('')) === plain,

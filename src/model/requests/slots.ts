@@ -58,9 +58,14 @@ export function samePath(left: readonly string[], right: readonly string[]): boo
   return left.length === right.length && left.every((key, i) => key === right[i]);
 }
 
+/** Whether it only holds what is meant, as JSON:API has it around resources and what refers to them (1.1, 7). */
+export function isWrapper(key: string): boolean {
+  return key === 'data';
+}
+
 /** Properties of the value's objects; deeper than three levels, mistakes repeat themselves. */
 export function slotsOf(owner: EffectiveSchema, value: JsonValue, path: readonly string[]): Slot[] {
-  if (path.length >= 3) return [];
+  if (path.filter((key) => !isWrapper(key)).length >= 3) return [];
   if (Array.isArray(value)) return itemSlots(owner, value, path);
   if (!isJsonObject(value)) return [];
   const slots: Slot[] = [];

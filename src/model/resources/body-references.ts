@@ -13,6 +13,7 @@ import {
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import type { Slot } from '../requests/body-base.ts';
+import { isWrapper, samePath } from '../requests/slots.ts';
 import { isAlike, isTelling } from './path-identity.ts';
 import { pathSchemas } from './identity.ts';
 import { barePath, endsInParameter, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
@@ -65,8 +66,9 @@ export function bodyReferences(
     .toSorted((a, b) => Number(b.isNear) - Number(a.isNear));
   return slots.flatMap((slot): BodyReference[] => {
     const { path, schema } = slot;
-    const target = targetOf(slot, collection, others);
-    const provider = target && providerOf(document, target, nameOf(path), schema);
+    const name = nameOf(path, slots);
+    const target = targetOf(slot, { name, collection }, others);
+    const provider = target && providerOf(document, target, name, schema);
     if (provider === undefined) return [];
     const nth = counts.get(target!.collection) ?? 0;
     counts.set(target!.collection, nth + 1);
@@ -111,13 +113,12 @@ interface SeenTarget extends Target {
   readonly isNear: boolean;
 }
 
-/** @param collection The collection that the slot's resources are in. */
+/** @param place What the slot is called, and the collection that its resources are in. */
 function targetOf(
   { path, schema }: Slot,
-  collection: string,
+  { name, collection }: { readonly name: string; readonly collection: string },
   others: readonly SeenTarget[],
 ): Target | undefined {
-  const name = nameOf(path);
   const isScalar = schema.types.some((type) => type === 'string' || type === 'integer');
   if (!isScalar || schema.values !== undefined || FOREIGN.test(name)) return undefined;
   const isListed = /^\d+$/.test(path.at(-1) ?? '');
@@ -126,7 +127,8 @@ function targetOf(
   const isSuffixed = SUFFIX.test(name) && owner !== '';
   const named = others.find(({ noun }) => noun === owner);
   if (named && (isSuffixed || isNameOf(named, schema) || isFormOf(named, schema))) return named;
-  const isReference = ID_SUFFIX.test(name) || (schema.format === 'uuid' && name !== 'id');
+  const isBare = path.at(-1) === 'id';
+  const isReference = ID_SUFFIX.test(name) ? !isBare : schema.format === 'uuid' && name !== 'id';
   if (!isReference || owner === '' || nounOf(collection).endsWith(owner)) return undefined;
   const text = schema.keyword('description');
   const description = typeof text === 'string' ? plainName(text) : '';
@@ -156,8 +158,19 @@ function isNameOf({ isNamedByClients }: Target, schema: EffectiveSchema): boolea
   return isNamedByClients && isBare && types.includes('string');
 }
 
-function nameOf(path: readonly string[]): string {
-  return path.findLast((key) => !/^\d+$/.test(key)) ?? '';
+/**
+ * What a slot is called; the `id` of an object by what the object says that it is, or by what holds it: `targetId`
+ * for `{ type: targets, id }` and for `target.data.id` (JSON:API 1.1, 7.3).
+ */
+function nameOf(path: readonly string[], slots: readonly Slot[]): string {
+  const keys = path.filter((key) => !/^\d+$/.test(key));
+  const name = keys.pop() ?? '';
+  if (name !== 'id') return name;
+  const besides = [...path.slice(0, -1), 'type'];
+  const [type, ...others] = slots.find((slot) => samePath(slot.path, besides))?.schema.values ?? [];
+  const isTyped = typeof type === 'string' && others.length === 0;
+  const holder = isTyped ? type : keys.findLast((key) => !isWrapper(key));
+  return holder === undefined ? name : `${nounOf(holder)}Id`;
 }
 
 /** Whether nothing but what the path itself has stands in the other path. */

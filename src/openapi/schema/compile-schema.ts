@@ -105,6 +105,16 @@ export function isValidFor(
   return places.every((place) => compileSchema(root, place, side)(value).length === 0);
 }
 
+/** Whether a value is valid once it has what it lacks: a server adds to what clients send of a resource. */
+export function isPartOf(value: JsonValue, schema: EffectiveSchema, side?: MessageSide): boolean {
+  return lackOnly(viewValidator(schema, side)(value));
+}
+
+/** Whether nothing is wrong but that something is missing. */
+export function lackOnly(issues: readonly SchemaIssue[]): boolean {
+  return issues.every(({ keyword }) => keyword === 'required');
+}
+
 const compilers = new WeakMap<object, Map<MessageSide | undefined, SchemaCompiler>>();
 
 /** One for all schemas of a document: each would else compile all that it refers to anew. */

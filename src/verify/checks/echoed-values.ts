@@ -39,7 +39,7 @@ import { FILLED_IN, isAnew, isDescribedAnew } from './server-defaults.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { compileSchema, isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { compileSchema, isValidFor, lackOnly } from '../../openapi/schema/compile-schema.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
 
@@ -124,8 +124,8 @@ function judge(
   const validate = compileSchema(context.document.root, property.pointer, 'response');
   // What breaks its own schema is reported as that; what an answer can't hold, it has as another or not at all.
   const writable = was && otherSideRemover([property.schema], 'request')(was);
-  const told = [is, writable].filter((value) => value !== undefined);
-  if (told.some((value) => validate(value).length > 0)) return [];
+  if (is !== undefined && validate(is).length > 0) return [];
+  if (writable !== undefined && !lackOnly(validate(writable))) return [];
   if (is === undefined) {
     if (was === undefined || property.required) return [];
     return isImplied(property, was) ? [] : dropped(property, was, exchange);

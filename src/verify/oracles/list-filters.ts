@@ -1,5 +1,5 @@
 /** Filters of a list: each alone, all at once, and on short pages. */
-import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { type Filter, holds } from '../../model/lists/filters.ts';
@@ -10,7 +10,8 @@ import { sentFor, wantedValues } from './list-items.ts';
 import { areDistinct, breachOf, isNeverEmpty, itemOf } from './list-items.ts';
 import { ordersOf } from './list-orders.ts';
 import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
-import { type Walk, alikeIn, itemsIn, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, itemsIn, walk } from './list-walk.ts';
+import { together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOf } from './resource-operations.ts';
 import { createRare, createVaried } from './varied.ts';
@@ -109,17 +110,8 @@ function fitting(filters: readonly Filter[], { view }: Resource): Term[] {
   });
 }
 
-/** Fields of one parameter are sent in one. */
 function parametersFor(query: Query): ParameterParts {
-  const parts: Record<string, JsonValue | undefined> = {};
-  for (const [{ field }, wanted] of query) {
-    for (const [name, value] of Object.entries(valueFor(field, wanted))) {
-      const taken = parts[name];
-      const isBoth = isJsonObject(taken) && isJsonObject(value);
-      parts[name] = isBoth ? { ...taken, ...value } : value;
-    }
-  }
-  return parts;
+  return together(...query.map(([{ field }, wanted]) => valueFor(field, wanted)));
 }
 
 /** Whether an item is one that is asked for; `undefined` where that is open. */

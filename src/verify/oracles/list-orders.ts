@@ -1,11 +1,11 @@
 /** The orders in which a list can be asked for. */
-import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
-import { valueFor } from './list-walk.ts';
+import { together, valueFor } from './field-values.ts';
 
 /** Values of the parameters that order a list: those of their enums, else names of properties. */
-export function ordersOf({ sort, item }: ListModel): Record<string, JsonValue | undefined>[] {
+export function ordersOf({ sort, item }: ListModel): ParameterParts[] {
   if (sort === undefined) return [];
   const { by, direction } = sort;
   const schema = by.schema.items ?? by.schema;
@@ -13,11 +13,9 @@ export function ordersOf({ sort, item }: ListModel): Record<string, JsonValue | 
   const directions =
     direction === undefined ? [undefined] : (direction.schema.values ?? ['asc', 'desc']);
   return names
-    .flatMap((name) =>
-      directions.map((way) => ({
-        ...valueFor(by, by.schema.items ? [name] : name),
-        ...valueFor(direction, way),
-      })),
-    )
-    .filter((parameters) => isValidFor(Object.values(parameters)[0]!, by.schema, 'request'));
+    .map((name) => (by.schema.items ? [name] : name))
+    .filter((order) => isValidFor(order, by.schema, 'request'))
+    .flatMap((order) =>
+      directions.map((way) => together(valueFor(by, order), valueFor(direction, way))),
+    );
 }

@@ -23,9 +23,9 @@ import {
   linkedPage,
   readAt,
   request,
-  valueFor,
   walk,
 } from './list-walk.ts';
+import { together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** So many are made, so many fit on a page at the least, and so many short pages are read. */
@@ -100,7 +100,7 @@ async function askBeyond(
   const far = all.items.length + FAR;
   if (field === undefined || !all.isComplete || isNeverEmpty(list)) return;
   if (!isValidFor(far, field.schema, 'request')) return;
-  const asked = { ...parameters, ...valueFor(field, far) };
+  const asked = together(parameters, valueFor(field, far));
   const exchange = await request(stage, list, given, { parameters: asked });
   const items = itemsIn(list, exchange) ?? [];
   if (items.length === 0) return;

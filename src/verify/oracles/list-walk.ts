@@ -3,7 +3,6 @@ import {
   type JsonObject,
   type JsonValue,
   getProperty,
-  isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -19,6 +18,7 @@ import type { Validity } from '../../model/validity.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { readJsonBody } from '../checks/json-response.ts';
+import { together, valueFor } from './field-values.ts';
 import { targetOf } from './links.ts';
 import type { Resource, Stage } from './stage.ts';
 
@@ -62,7 +62,7 @@ export interface WalkOptions {
 /** Reads a list page by page, as its answers lead on, else by counting. */
 export async function walk(stage: Stage, list: ListModel, options: WalkOptions): Promise<Walk> {
   const { given, parameters = {}, limit = longest(list), most = PAGES, isEnough } = options;
-  const first = { ...beginning(list), ...parameters, ...valueFor(list.paging?.limit, limit) };
+  const first = together(beginning(list), parameters, valueFor(list.paging?.limit, limit));
   const items: JsonValue[] = [];
   const pages: JudgedExchange[] = [];
   let next: Onward = { parameters: first, isCounted: true };
@@ -91,10 +91,10 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
 function beginning({ paging }: ListModel): ParameterParts {
   const needed = (field: QueryField | undefined): QueryField | undefined =>
     field?.parameter.required === true ? field : undefined;
-  return {
-    ...valueFor(needed(paging?.offset), 0),
-    ...valueFor(needed(paging?.page), paging?.firstPage),
-  };
+  return together(
+    valueFor(needed(paging?.offset), 0),
+    valueFor(needed(paging?.page), paging?.firstPage),
+  );
 }
 
 /** Not for want of a right to read, or of patience. */
@@ -167,19 +167,6 @@ export function readAt(
   return value;
 }
 
-/** The value of a field of the query, as a parameter. */
-export function valueFor(
-  field: QueryField | undefined,
-  value: JsonValue | undefined,
-): ParameterParts {
-  if (field === undefined || value === undefined) return {};
-  const { parameter, key, schema } = field;
-  const isText =
-    isJsonNumber(value) && !schema.types.includes('integer') && schema.types.includes('string');
-  const sent = isText ? textOf(value) : value;
-  return { [parameter.name]: key === undefined ? sent : { [key]: sent } };
-}
-
 /** The page that is asked for: by parameters, or as the server wrote it. */
 interface NextRequest {
   readonly parameters?: ParameterParts;
@@ -204,7 +191,7 @@ export async function request(
     return stage.send(operation, {
       given,
       validity,
-      change: (parts) => ({ ...parts, parameters: { ...parts.parameters, ...parameters } }),
+      change: (parts) => ({ ...parts, parameters: together(parts.parameters, parameters) }),
     });
   }
   const template = stage.template(operation, { given, validity }) ?? stage.end();
@@ -256,7 +243,7 @@ function nextOf(
   if (lead === undefined || lead === null || lead === '') return 'end';
   if (next.kind === 'url') return typeof lead === 'string' ? pageAt(lead, exchange) : 'unknown';
   const field = paging?.[next.kind];
-  return field === undefined ? 'unknown' : { parameters: { ...first, ...valueFor(field, lead) } };
+  return field === undefined ? 'unknown' : { parameters: together(first, valueFor(field, lead)) };
 }
 
 /** Without a word from the server: until a page is empty, since it may have less than it was asked for. */
@@ -267,7 +254,7 @@ function counting(
 ): Onward {
   if (found === 0) return 'end';
   const counted = (field: QueryField, value: JsonValue): NextRequest => {
-    return { parameters: { ...first, ...valueFor(field, value) }, isCounted: true };
+    return { parameters: together(first, valueFor(field, value)), isCounted: true };
   };
   if (paging?.offset) return counted(paging.offset, items);
   const number = toJsonNumber(BigInt((paging?.firstPage ?? 1) + page));

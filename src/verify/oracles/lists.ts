@@ -17,7 +17,8 @@ import {
 } from './list-items.ts';
 import { includedScenes } from './list-included.ts';
 import { pagesScene, reportTotal } from './list-pages.ts';
-import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
+import { together, valueFor } from './field-values.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
@@ -216,7 +217,7 @@ async function playActed(
   const isThere = ({ items }: Walk): boolean => itemOf(after, items) !== undefined;
   const stale = ({ items }: Walk): Observation | undefined => staleIn(list, [before, after], items);
   const look = (): Promise<Walk> =>
-    walk(stage, list, { given, parameters: { ...parameters, ...state } });
+    walk(stage, list, { given, parameters: together(parameters, state) });
   const isFine = (seen: Walk): boolean => isThere(seen) && stale(seen) === undefined;
   const { seen } = await stage.patience.look(list.operation, look, isFine);
   const observation = stale(seen);

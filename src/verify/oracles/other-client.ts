@@ -12,7 +12,8 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { changedProperties, schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { itemOf } from './list-items.ts';
-import { parametersWith, valueFor, walk } from './list-walk.ts';
+import { parametersWith, walk } from './list-walk.ts';
+import { together, valueFor } from './field-values.ts';
 import { isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
 import { asOther, asks, breach, DEEDS, isOfClients } from './clients.ts';
@@ -112,7 +113,7 @@ function* listScenes(kind: ResourceOperations, list: ListModel): Generator<Scene
       const value = valueOf(property, created.view);
       const parts = usual(created);
       const isKnown = value !== undefined && value !== null && parts !== undefined;
-      return isKnown ? { ...parts, ...valueFor(field, value) } : undefined;
+      return isKnown ? together(parts, valueFor(field, value)) : undefined;
     };
     const words = ` by ${field.name}`;
     yield scene(`is refused to another client${words}`, { choose, words });

@@ -11,7 +11,8 @@ import type { Given } from '../cases/case.ts';
 import { filtersScene } from './list-filters.ts';
 import { breachOf, itemOf } from './list-items.ts';
 import { shortLimit } from './list-pages.ts';
-import { type Walk, alikeIn, parametersWith, valueFor, walk } from './list-walk.ts';
+import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
+import { together, valueFor } from './field-values.ts';
 import { ordersOf } from './list-orders.ts';
 import { propertiesOf } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -95,7 +96,7 @@ async function playTexts(
     for (const text of new Set(texts)) {
       last = await walk(stage, list, {
         given: stage.besides(resource),
-        parameters: { ...parameters, ...valueFor(field, text) },
+        parameters: together(parameters, valueFor(field, text)),
         isEnough: (items) => itemOf(resource, items) !== undefined,
       });
       // Where it has more pages than are read, it may be on another one.
@@ -141,7 +142,7 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
     const keys = sortKeys(list.sort!, values);
     if (keys === undefined) continue;
     const isDivided = i < 2 || i === orders.length - 1;
-    const ordered = { given, parameters: { ...usual, ...parameters }, keys, isDivided, resources };
+    const ordered = { given, parameters: together(usual, parameters), keys, isDivided, resources };
     await playOrder(stage, list, ordered);
   }
 }

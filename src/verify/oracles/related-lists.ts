@@ -12,7 +12,8 @@ import { isPathBelow, nounOf } from '../../model/resources/names.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
 import { breachOf } from './list-items.ts';
 import { reportLength, shortLimit } from './list-pages.ts';
-import { valueFor, walk } from './list-walk.ts';
+import { walk } from './list-walk.ts';
+import { together, valueFor } from './field-values.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** Of lists that are of no collection. */
@@ -119,7 +120,7 @@ async function playLimit(stage: Stage, list: ListModel): Promise<void> {
   const exchange = await stage.send(list.operation, {
     change: (parts) => ({
       ...parts,
-      parameters: { ...parts.parameters, ...valueFor(list.paging?.limit, limit) },
+      parameters: together(parts.parameters, valueFor(list.paging?.limit, limit)),
     }),
   });
   reportLength(stage, list, [exchange], limit);

@@ -54,6 +54,13 @@ function listWith(
   return listOf(document, operations(document)[0]!)!;
 }
 
+it('filters by what JSON:API has in attributes as by what is in the item itself', () => {
+  const attributes = { type: 'object', properties: { state: STATE, name: TEXT } };
+  const item = { type: 'object', properties: { id: TEXT, type: TEXT, attributes } };
+  const { filters } = listWith({ 'filter[state]': STATE }, { type: 'array', items: item });
+  expect(filters).toMatchObject([{ operator: '=', property: { path: ['attributes', 'state'] } }]);
+});
+
 it('is none where the answer has the identity, and what is in its list has none', () => {
   const colors = { type: 'array', items: { type: 'object', properties: { blue: INTEGER } } };
   const result = { type: 'object', properties: { colors } };

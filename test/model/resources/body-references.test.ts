@@ -54,6 +54,23 @@ it.each<[what: string, properties: JsonObject, found: Record<string, string>]>([
     { 'stationIds.0': '/stations 0 id' },
   ],
   [
+    'what holds an object with an identity',
+    { station: { type: 'object', properties: { id } } },
+    { 'station.id': '/stations 0 id' },
+  ],
+  [
+    'what an object with an identity says that it is',
+    {
+      start: {
+        type: 'object',
+        properties: {
+          data: { type: 'object', properties: { type: { const: 'stations' }, id } },
+        },
+      },
+    },
+    { 'start.data.id': '/stations 0 id' },
+  ],
+  [
     'an object within',
     { stop: { type: 'object', properties: { stationId: id } } },
     { 'stop.stationId': '/stations 0 id' },

@@ -50,6 +50,16 @@ describe('what comes back', () => {
     expect(say({ a: { default: 'y' } }, { sent: {}, body: '{"a":null}' })).toEqual([]);
   });
 
+  it('has within an object what was sent, beside what the server has to add', () => {
+    const taken = { a: { type: 'object', properties: { b: { type: 'integer' } } } };
+    const told = { a: { ...taken.a, required: ['b', 'state'] } };
+    const sayOf = (body: string): string[] => say(taken, { sent: { a: { b: 1 } }, body }, {}, told);
+    expect(sayOf('{"a":{"b":1,"state":"new"}}')).toEqual([]);
+    expect(sayOf('{"a":{"b":2,"state":"new"}}')).toEqual([
+      'a.b comes back, but not as it was sent',
+    ]);
+  });
+
   it('may be the identity, however it is spelled', () => {
     const made = { sent: {}, body: '{"ID":"7"}' };
     expect(say({ ID: { type: 'string' } }, made)).toEqual([]);

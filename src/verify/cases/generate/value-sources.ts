@@ -90,7 +90,8 @@ function withReferenced(
 ): NeedStep[] {
   const { references } = options;
   const made = new Set(steps.map(({ creates }) => creates && referenceKey(creates.collection, 0)));
-  const named = new Set(steps.map(parameterOf));
+  // Others may be called by the same parameter: `{id}`.
+  const named = new Set(steps.map(({ creates, reads }) => creates?.item ?? reads?.parameter));
   const before: NeedStep[] = [];
   const after: NeedStep[] = [];
   const isDeep = ({ provider }: BodyReference): boolean => provider.operation.path.includes('{');
@@ -101,7 +102,7 @@ function withReferenced(
       if (template === undefined) continue;
       made.add(key);
       const parents = creatingSteps(options, provider.operation.path);
-      const around = parents.filter((parent) => !named.has(parameterOf(parent)));
+      const around = parents.filter(({ creates }) => !named.has(creates?.item));
       for (const used of [...around.map((step) => step.template), template]) add(used.references);
       const path = provider.path.map((part) => (part === '*' && nth > 0 ? String(nth) : part));
       const reads = { parameter: key, path, isOwn: isCreated, isReference: true };

@@ -194,3 +194,26 @@ it('what clients put under one of a few fixed names is put before it is read, ch
   expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
   expect(coverage?.unverified).toEqual([]);
 });
+
+it('what a body refers to is made below its own parent, though another has the same parameter', async () => {
+  const made = (name: string): string =>
+    `responses: { '201': { description: It, content: { application/json: { schema: { type: object, required: [${name}], properties: { ${name}: { type: string } } } } } }, '404': { description: None } }`;
+  const text = `{ content: { application/json: { schema: { type: object, properties: { title: { type: string } } } } } }`;
+  const below = 'parameters: [{ name: id, in: path, required: true, schema: { type: string } }]';
+  const read = `get: { responses: { '200': { description: It }, '404': { description: None } } }`;
+  const stay = `{ content: { application/json: { schema: { type: object, required: [bed_id], properties: { bed_id: { type: string } } } } } }`;
+  const document = await load(
+    `/rooms:\n    post: { requestBody: ${text}, ${made('id')} }`,
+    `/rooms/{id}:\n    ${below}\n    ${read}`,
+    `/rooms/{id}/beds:\n    ${below}\n    post: { operationId: addBed, requestBody: ${text}, ${made('id')} }`,
+    `/guests:\n    post: { requestBody: ${text}, ${made('id')} }`,
+    `/guests/{id}:\n    ${below}\n    ${read}`,
+    `/guests/{id}/stays:\n    ${below}\n    post: { operationId: addStay, requestBody: ${stay}, ${made('id')} }`,
+  );
+  const operation = operations(document).find(({ id }) => id === 'addStay')!;
+  const [first] = generateCases({ document, operation, seed: 1 });
+  const steps = [...(first?.needs?.steps ?? [])].flatMap((step) => [...(step.around ?? []), step]);
+  expect(steps.map(({ template }) => template.operation.path)).toEqual(
+    expect.arrayContaining(['/guests', '/rooms', '/rooms/{id}/beds']),
+  );
+});
