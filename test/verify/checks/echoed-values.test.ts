@@ -51,13 +51,9 @@ describe('what comes back', () => {
   });
 
   it('has within an object what was sent, beside what the server has to add', () => {
-    const taken = { a: { type: 'object', properties: { b: { type: 'integer' } } } };
-    const told = { a: { ...taken.a, required: ['b', 'state'] } };
-    const sayOf = (body: string): string[] => say(taken, { sent: { a: { b: 1 } }, body }, {}, told);
-    expect(sayOf('{"a":{"b":1,"state":"new"}}')).toEqual([]);
-    expect(sayOf('{"a":{"b":2,"state":"new"}}')).toEqual([
-      'a.b comes back, but not as it was sent',
-    ]);
+    const b = { type: 'object', properties: { b: { type: 'integer' } } };
+    const parts = { sent: { a: { b: 1 } }, body: '{"a":{"b":2,"state":"new"}}' };
+    expect(say({ a: b }, parts, {}, { a: { ...b, required: ['b', 'state'] } })).toHaveLength(1);
   });
 
   it('may be the identity, however it is spelled', () => {
