@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * Runs npm in a folder, as a user would, and gives what it printed.
+ * Runs npm in a folder, as a user would, and gives what it printed. Where its cache is older than the latest release
+ * of a package, it asks again.
  *
  * @throws {Error} with npm's own words where it fails or takes longer than `timeoutMs`.
  */
@@ -25,6 +26,9 @@ export async function runNpm(
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    const fresh = words.map((word) => (word === '--prefer-offline' ? '--prefer-online' : word));
+    const isOld = stdout?.includes('ETARGET') || stderr?.includes('ETARGET');
+    if (isOld && words.includes('--prefer-offline')) return await runNpm(fresh, cwd, timeoutMs);
     const output = `${stdout ?? ''}${stderr ?? ''}`.trim() || (error as Error).message;
     throw new Error(`Failed to run npm ${words.join(' ')}:\n${output}`, { cause: error });
   }
