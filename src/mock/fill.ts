@@ -1,8 +1,7 @@
 /** Collections that are full from the start: the items of list examples, then resources that are made up. */
 import { listOf } from '../model/lists/lists.ts';
 import { type Operation, operationAt, parameterNamed } from '../model/operation.ts';
-import { type Slot, slotsOf, valueOf, withValue } from '../model/requests/slots.ts';
-import { type BodyReference, bodyReferences } from '../model/resources/body-references.ts';
+import { valueOf, withValue } from '../model/requests/slots.ts';
 import { pathSchemas } from '../model/resources/identity.ts';
 import { pathTemplate } from '../model/routes.ts';
 import { allFamilies, familyOfItem, type ResourceFamily } from '../model/resources/resources.ts';
@@ -18,13 +17,8 @@ import { atMost } from './believable/at-most.ts';
 import { dayOf } from './believable/moments.ts';
 import type { Provider } from '../model/resources/value-providers.ts';
 import { identityStore } from './spread-store.ts';
-import {
-  type ResourceMaker,
-  resourceMaker,
-  shownBy,
-  requestSchemaOf,
-  responseSchemaOf,
-} from './resource-maker.ts';
+import { type ResourceMaker, resourceMaker, shownBy } from './resource-maker.ts';
+import { type References, referencesOf } from './referrers.ts';
 import { standInItems } from './stand-in.ts';
 import { type ResourceIdentifier, resourceIdentifier, nameableBy } from './identify-resources.ts';
 import { readings } from '../openapi/json/readings.ts';
@@ -242,21 +236,9 @@ class Filler {
 
   /** As the first of a family shows them: looked for once. */
   #referencesOf(family: ResourceFamily, resource: JsonObject): References {
-    const known = this.#references.get(family) ?? this.#findReferences(family, resource);
+    const known = this.#references.get(family) ?? referencesOf(this.#document, family, resource);
     this.#references.set(family, known);
     return known;
-  }
-
-  #findReferences(family: ResourceFamily, resource: JsonObject): References {
-    const { create, identity } = family;
-    const schemas = [
-      requestSchemaOf(this.#document, family),
-      responseSchemaOf(this.#document, family),
-    ];
-    const slots = schemas
-      .flatMap((schema) => (schema ? slotsOf(schema, resource, []) : []))
-      .filter(({ path }) => !(path.length === 1 && path[0] === identity));
-    return { slots, references: bodyReferences(this.#document, create, slots) };
   }
 }
 
@@ -265,11 +247,6 @@ interface Kind {
   readonly identifier: ResourceIdentifier;
   /** Whether paths can name an identity. */
   readonly isNameable: (identity: JsonValue) => boolean;
-}
-
-interface References {
-  readonly slots: readonly Slot[];
-  readonly references: readonly BodyReference[];
 }
 
 /** The path with what the document shows for its parameters. */

@@ -125,23 +125,23 @@ function shortened(
   body: JsonValue | undefined,
 ): JsonValue | undefined {
   const schema = schemaOf(document, operation);
-  if (body === undefined || schema === undefined || !isJsonObject(body)) return body;
-  const least = required(body, schema);
-  const isBetter = stringifyJson(body).length > LONG && isValidFor(least, schema, 'request');
-  return isBetter ? least : body;
+  const isLong = body !== undefined && stringifyJson(body).length > LONG;
+  if (!isLong || schema === undefined) return body;
+  const least = withRequiredOnly(body, schema);
+  return isValidFor(least, schema, 'request') ? least : body;
 }
 
 /** Without what is optional, however deep. */
-function required(value: JsonValue, schema: EffectiveSchema): JsonValue {
+function withRequiredOnly(value: JsonValue, schema: EffectiveSchema): JsonValue {
   const { items, minItems, properties } = schema;
   if (Array.isArray(value)) {
     const least = value.slice(0, Math.max(1, minItems));
-    return items === undefined ? least : least.map((item) => required(item, items));
+    return items === undefined ? least : least.map((item) => withRequiredOnly(item, items));
   }
   if (!isJsonObject(value)) return value;
   const members = Object.entries(withoutOptional(value, schema)).map(([name, member]) => {
     const property = properties.get(name);
-    return [name, property === undefined ? member : required(member, property)] as const;
+    return [name, property === undefined ? member : withRequiredOnly(member, property)] as const;
   });
   return Object.fromEntries(members);
 }

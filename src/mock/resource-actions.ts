@@ -25,12 +25,14 @@ import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
+import { referrersOf } from './referrers.ts';
 import { relationAction } from './relation-action.ts';
 import { type OrphanCheck, orphanCheckOf, parentOf, pathOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
   type ResourceCall,
+  inUse,
   namedResource,
   unknownResource,
   usedIdentity,
@@ -83,7 +85,7 @@ export function resourceActions(
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const files = filesIn(document, store);
-  const resources = { document, storeAt, keptOf, removeBelow, files };
+  const resources = { document, storeAt, keptOf, removeBelow, files, all: store };
   const singleOf = (operation: Operation): ResourceAction | undefined => {
     const put = putFamilies(document).get(operation.path);
     const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
@@ -140,6 +142,8 @@ function unnamedListAction(
 
 interface Resources {
   readonly document: OpenApiDocument;
+  /** With all collections. */
+  readonly all: ResourceStore;
   readonly storeAt: (path: string) => ResourceStore;
   /** Where the resources of a family are found by their identity; at the path of their collection, where they have one. */
   readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
@@ -264,7 +268,7 @@ function pathlessAction(
 function itemAction(
   operation: Operation,
   family: ItemFamily,
-  { document, storeAt, keptOf, removeBelow }: Resources,
+  { document, storeAt, keptOf, removeBelow, all }: Resources,
 ): ResourceAction | undefined {
   const { method } = operation;
   const { identity } = family;
@@ -277,6 +281,7 @@ function itemAction(
   if (change === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const isMaking = family.create === operation;
+  const referrers = method === 'DELETE' ? referrersOf(document, operation, family) : () => [];
   const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
     const problem = full();
     if (problem !== undefined) return problem;
@@ -295,12 +300,15 @@ function itemAction(
     if (old === undefined) return unknownResource(family, parameters);
     const problem = unmet(old);
     if (problem !== undefined) return problem;
+    const referring = referrers(old[identity]!, all);
+    if (referring.some(({ said }) => said === 'is refused')) return inUse(family, parameters);
     const changed = change(old, { ...over(old), [identity]: old[identity]! });
     const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, store);
     if (resource !== old) store.replace(old, resource);
     // Its path leads nowhere any more, so that nothing is below it (RFC 3986, 3.3).
     if (resource === undefined) removeBelow(path);
+    for (const { resource: other, collection } of referring) collection.replace(other, undefined);
     return { resource: resource ?? old };
   };
   return { envelopes, perform, mayCreate: isMaking };

@@ -62,13 +62,20 @@ class SpreadStore implements IdentityStore {
     for (const part of this.#parts()) part.replace(resource, by);
   }
 
-  *#parts(): Generator<ResourceStore, void, undefined> {
-    const { collection } = this.#family;
-    const template = pathTemplate(collection);
-    const start = collection.slice(0, collection.indexOf('{'));
-    for (const name of this.#store.names?.() ?? []) {
-      const isOne = name.startsWith(start) && template.parts(name) !== undefined;
-      if (isOne) yield this.#store.collection(name);
-    }
+  #parts(): Iterable<ResourceStore> {
+    return collectionsOf(this.#family.collection, this.#store);
+  }
+}
+
+/** The collections that hold something at the path template of one: of each parent its own. */
+export function* collectionsOf(
+  collection: string,
+  store: ResourceStore,
+): Generator<ResourceStore, void, undefined> {
+  const template = pathTemplate(collection);
+  const [start = ''] = collection.split('{');
+  for (const name of store.names?.() ?? []) {
+    const isOne = name.startsWith(start) && template.parts(name) !== undefined;
+    if (isOne) yield store.collection(name);
   }
 }

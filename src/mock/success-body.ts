@@ -106,7 +106,7 @@ export function successOf(
   const taken = schemaIn(sent, sentIn) ?? sent;
   const known = new Set(taken.properties.keys());
   const made = madeByServer(operation, schema, taken);
-  const shape = shaper(schema, opened(standIn, toldIn) ?? standIn, {
+  const shape = shaper(schema, withDefaults(opened(standIn, toldIn) ?? standIn, taken, schema), {
     enactment,
     known,
     defaults: defaultsOf(taken),
@@ -251,6 +251,24 @@ function defaultsOf({ properties }: EffectiveSchema): JsonObject {
     return usual === undefined ? [] : [[name, usual]];
   });
   return Object.fromEntries(entries);
+}
+
+/** A stand-in of which the objects within have what the request means where it says nothing of them. */
+function withDefaults(
+  standIn: JsonValue,
+  taken: EffectiveSchema,
+  told: EffectiveSchema,
+): JsonValue {
+  const usual = (value: JsonValue, schema: EffectiveSchema): JsonValue => {
+    if (!isJsonObject(value)) return value;
+    const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+      const property = schema.properties.get(name);
+      return [name, property?.keyword('default') ?? (property ? usual(member, property) : member)];
+    });
+    return Object.fromEntries(members);
+  };
+  const shown = usual(standIn, taken);
+  return isValidFor(shown, told, 'response') ? shown : standIn;
 }
 
 /** Makes what a schema has of a body; the stand-in where it has nothing of it. */

@@ -1,5 +1,6 @@
 /** Requests on a condition of an ETag (RFC 9110, 13.1). */
 import type { Operation } from './operation.ts';
+import type { Parameter } from './parameters/parameter.ts';
 
 /** A header by which a request is made on a condition, and the status that says that it isn't met. */
 export interface Condition {
@@ -16,16 +17,18 @@ export function heeds(operation: Operation, { header, status }: Condition): bool
   return isShown || parameterFor(operation, header) !== undefined;
 }
 
-export function parameterFor({ parameters }: Operation, header: string): string | undefined {
-  return parameters.find(
-    ({ in: place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase(),
-  )?.name;
+/** The name of the parameter by which a header is sent, as the document spells it; `undefined` where there is none. */
+export function parameterFor(operation: Operation, header: string): string | undefined {
+  return parameterIn(operation, header)?.name;
 }
 
 /** Whether an operation is sent on a condition only. */
-export function requires({ parameters }: Operation, { header }: Condition): boolean {
-  const isMeant = (name: string): boolean => name.toLowerCase() === header.toLowerCase();
-  return parameters.some(({ in: place, name, required }) => {
-    return required && place === 'header' && isMeant(name);
-  });
+export function requires(operation: Operation, { header }: Condition): boolean {
+  return parameterIn(operation, header)?.required === true;
+}
+
+function parameterIn({ parameters }: Operation, header: string): Parameter | undefined {
+  return parameters.find(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === header.toLowerCase(),
+  );
 }

@@ -177,7 +177,7 @@ function impactOf({ check }: Pick<Finding, 'check'>, symptom: Finding['symptom']
 }
 
 /** What findings say of the status that most of them have; all, where they say nothing of one. */
-function usual(group: readonly Finding[]): string[] {
+function messagesOfUsualStatus(group: readonly Finding[]): string[] {
   const messages = group.map(({ message }) => anyIndex(message));
   const byStatus = Map.groupBy(messages, (message) => /\b[45]\d\d\b/.exec(message)?.[0]);
   return [...byStatus.values()].reduce((a, b) => (b.length > a.length ? b : a));
@@ -186,7 +186,7 @@ function usual(group: readonly Finding[]): string[] {
 /** What the findings of a cause say together. */
 function sentence(group: readonly Finding[]): string {
   const messages = distinct(group.map(({ message }) => anyIndex(message)));
-  const shortest = usual(group).reduce((a, b) => (b.length < a.length ? b : a));
+  const shortest = messagesOfUsualStatus(group).reduce((a, b) => (b.length < a.length ? b : a));
   const symptoms = group.flatMap(({ symptom }) => symptom ?? []);
   const all = distinct(symptoms.flatMap(({ place }) => place ?? []));
   // Within a list, and by itself: the latter says it.

@@ -91,7 +91,7 @@ type Wanted = (names: readonly string[], operation: Operation) => boolean;
 function wantedBy({ only, skip = [] }: SelectionOptions): Wanted {
   return (names, { id, method, path }) => {
     const isMeant = (pattern: string): boolean =>
-      matches(pattern, PATH.test(pattern) ? [...names, `${method} ${path}`] : [...names, id]);
+      matches(pattern, [...names, id, ...(PATH.test(pattern) ? [`${method} ${path}`] : [])]);
     return (only === undefined || only.some(isMeant)) && !skip.some(isMeant);
   };
 }

@@ -1,6 +1,7 @@
 /** Which property of a list's items a name means: `tripId` for `trip.id`, `departs` for `departsAt`. */
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isTopLevel } from '../json-api.ts';
 import { nounOf, plainName } from '../resources/names.ts';
 
 /** A property of an item, or of what is in it. */
@@ -55,9 +56,7 @@ export function namedProperty(
   const [bare = plain] = [...nouns].flatMap((noun) =>
     plain.startsWith(noun) && plain !== noun ? [plain.slice(noun.length)] : [],
   );
-  // In JSON:API, `attributes` has what others have in the item itself (1.1, 7.2.2).
-  const isTop = ({ path }: ItemProperty): boolean =>
-    path.length === 1 || (path.length === 2 && path[0] === 'attributes');
+  const isTop = ({ path }: ItemProperty): boolean => isTopLevel(path);
   const ways: ((property: ItemProperty) => boolean)[] = [
     (property) => isTop(property) && lastName(property) === plain,
     ({ path }) => plainName(path.join('')) === plain,

@@ -8,6 +8,7 @@ import {
 } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBytes } from '../form.ts';
+import { isWrapper } from '../json-api.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { freshText } from './fresh-text.ts';
 
@@ -56,11 +57,6 @@ export function valuesAt(value: JsonValue, [key, ...rest]: readonly string[]): J
 
 export function samePath(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((key, i) => key === right[i]);
-}
-
-/** Whether it only holds what is meant, as JSON:API has it around resources and what refers to them (1.1, 7). */
-export function isWrapper(key: string): boolean {
-  return key === 'data';
 }
 
 /** Properties of the value's objects; deeper than three levels, mistakes repeat themselves. */

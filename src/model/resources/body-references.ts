@@ -13,7 +13,8 @@ import {
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import type { Slot } from '../requests/body-base.ts';
-import { isWrapper, samePath } from '../requests/slots.ts';
+import { isWrapper } from '../json-api.ts';
+import { samePath } from '../requests/slots.ts';
 import { isAlike, isTelling } from './path-identity.ts';
 import { pathSchemas } from './identity.ts';
 import { barePath, endsInParameter, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';

@@ -5,6 +5,7 @@ import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Stage } from './oracle.ts';
 
+/** Whether an operation asks for a credential. */
 export function asks({ security }: Operation): boolean {
   return security.length > 0;
 }
@@ -19,10 +20,12 @@ export function isOfClients(create: Operation, other: Operation): boolean {
   return asks(other) && (makers.size === 0 || names(other).some((name) => makers.has(name)));
 }
 
+/** The same stage, on which another client acts. */
 export function asOther(stage: Stage): Stage {
   return stage.as({ asOtherClient: true }, 'another client asks for it');
 }
 
+/** What another client should not have been able to do. */
 export function breach(exchange: JudgedExchange): Observation {
   const { operation } = exchange.case;
   return {

@@ -24,11 +24,11 @@ export function* referenceScenes(
     );
     return target === undefined ? [] : [{ target, reference }];
   });
-  for (const own of targets) {
-    const { target, reference } = own;
+  for (const foreign of targets) {
+    const { target, reference } = foreign;
     const isOwned = target.read !== undefined && isOfClients(target.create, target.read);
     if (!isOwned || !isOfClients(target.create, create) || !isMade(document, target)) continue;
-    const scope = { kind, own, targets, parent: parentOf(kind, resources) };
+    const scope = { kind, foreign, targets, parent: parentOf(kind, resources) };
     yield {
       operation: create,
       title: `refers to no ${reference.path.join('.')} of another client`,
@@ -47,14 +47,14 @@ interface Target {
 interface Referring {
   readonly kind: ResourceOperations;
   /** What is another client's. */
-  readonly own: Target;
+  readonly foreign: Target;
   readonly targets: readonly Target[];
   readonly parent: ResourceOperations | undefined;
 }
 
 async function playReference(
   stage: Stage,
-  { kind, own: { target, reference }, targets, parent }: Referring,
+  { kind, foreign: { target, reference }, targets, parent }: Referring,
 ): Promise<void> {
   const other = asOther(stage);
   const created = await stage.create(target);

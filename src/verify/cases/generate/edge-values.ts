@@ -162,8 +162,9 @@ export function unusualPart(
 ): string | undefined {
   const isEmpty =
     schema !== undefined && isOpenlyEmpty(value, schema) && !isUsual(value, usual, path);
-  const what = typeof value === 'string' ? unusual(value, schema?.examples) : isEmpty && 'is empty';
-  if (typeof what === 'string') {
+  const emptiness = isEmpty ? 'is empty' : undefined;
+  const what = typeof value === 'string' ? unusual(value, schema?.examples) : emptiness;
+  if (what !== undefined) {
     const label = pointerLabel(toPointer(path));
     return `${label} ${what}: the schema allows it, and nothing more is said about it`;
   }
