@@ -7,11 +7,12 @@ import {
 } from '../model/resources/body-references.ts';
 import { nounOf } from '../model/resources/names.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
+import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
-import { type SaidOfDeletion, saidOfDeletion } from '../model/words.ts';
+import { saidOfDeletion } from '../model/words.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import { textOf } from '../openapi/json/stringify-json.ts';
+import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import { requestSchemaOf, responseSchemaOf } from './resource-maker.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { collectionsOf } from './spread-store.ts';
@@ -36,39 +37,55 @@ export function referencesOf(
   return { slots, references: bodyReferences(document, create, slots) };
 }
 
-/** A stored resource that refers to another one. */
-interface Referrer {
-  /** What the document says of the deletion of the other one. */
-  readonly said: SaidOfDeletion;
-  readonly resource: JsonObject;
-  readonly collection: ResourceStore;
+/** What becomes of those that refer to a resource which is deleted. */
+export interface Referrers {
+  /** Why the resource stays, where the document says so. */
+  readonly problem: Problem | undefined;
+  /** Deletes them, where the document says so. */
+  remove(): void;
 }
 
-/** Finds the resources that the document speaks of where it tells of a deletion, and that refer to what is deleted. */
+/** See {@link referrersOf}. */
+export type ReferrersOf = typeof referrersOf;
+
+/** Finds the resources that the document speaks of where it tells of a deletion, and that refer to what is deleted; none for other operations. */
 export function referrersOf(
   document: OpenApiDocument,
-  remove: Operation,
+  operation: Operation,
   family: ResourceFamily,
-): (identity: JsonValue, store: ResourceStore) => Referrer[] {
+): (identity: JsonValue, store: ResourceStore) => Referrers {
   const key = referenceKey(family.collection, 0);
-  const kinds = allFamilies(document).flatMap((kind) => {
-    const said = saidOfDeletion(document, remove, nounOf(kind.collection));
-    return said === undefined || kind.identity === undefined || kind === family
-      ? []
-      : [{ kind, name: kind.identity, said }];
+  const all = operation.method === 'DELETE' ? allFamilies(document) : [];
+  const kinds = all.flatMap((kind) => {
+    const said = saidOfDeletion(document, operation, nounOf(kind.collection));
+    const isMeant = said !== undefined && kind.identity !== undefined && kind !== family;
+    return isMeant ? [{ kind, name: kind.identity, said }] : [];
   });
-  return (identity, store) =>
-    kinds.flatMap(({ kind, name, said }) => {
-      const isReferring = (resource: JsonObject): boolean =>
-        referencesOf(document, kind, resource).references.some(
-          ({ key: other, path }) =>
-            other === key && textOf(valueOf(resource, path) ?? null) === textOf(identity),
-        );
-      return [...collectionsOf(kind.collection, store)].flatMap((collection) =>
-        (collection.list() as JsonObject[]).filter(isReferring).flatMap((copy): Referrer[] => {
-          const resource = collection.find(name, copy[name] ?? null);
-          return resource === undefined ? [] : [{ said, resource, collection }];
-        }),
+  return (identity, store) => {
+    const isReferring = (kind: ResourceFamily, resource: JsonObject): boolean =>
+      referencesOf(document, kind, resource).references.some(
+        (reference) =>
+          reference.key === key &&
+          textOf(valueOf(resource, reference.path) ?? null) === textOf(identity),
       );
-    });
+    const found = kinds.flatMap(({ kind, name, said }) =>
+      [...collectionsOf(kind.collection, store)].flatMap((collection) =>
+        (collection.list() as JsonObject[])
+          .filter((resource) => isReferring(kind, resource))
+          .map((resource) => ({ said, collection, name, value: resource[name] ?? null })),
+      ),
+    );
+    const isRefused = found.some(({ said }) => said === 'is refused');
+    const message = `something refers to ${family.parameter} ${showJson(identity)}`;
+    return {
+      problem: isRefused ? { kind: 'used-elsewhere', message } : undefined,
+      remove: () => {
+        for (const { collection, name, value } of found) {
+          // As it is kept: what stores list are copies.
+          const resource = collection.find(name, value);
+          if (resource !== undefined) collection.replace(resource, undefined);
+        }
+      },
+    };
+  };
 }

@@ -93,18 +93,6 @@ export function usedIdentity(
   return { kind: `used-${identity}`, message };
 }
 
-/** That something refers to it. */
-export function inUse(
-  { parameter }: ResourceFamily,
-  parameters: ResourceCall['parameters'],
-): Problem {
-  const wanted = parameters.get(`path ${parameter}`) ?? '';
-  return {
-    kind: 'used-elsewhere',
-    message: `something refers to ${parameter} ${showJson(wanted)}`,
-  };
-}
-
 /** That there is none. */
 export function unknownResource(
   { parameter }: ResourceFamily,

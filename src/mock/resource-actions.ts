@@ -25,14 +25,13 @@ import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
-import { referrersOf } from './referrers.ts';
+import type { ReferrersOf } from './referrers.ts';
 import { relationAction } from './relation-action.ts';
 import { type OrphanCheck, orphanCheckOf, parentOf, pathOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
   type ResourceCall,
-  inUse,
   namedResource,
   unknownResource,
   usedIdentity,
@@ -64,6 +63,14 @@ export interface ResourceActions {
   readonly answers: AnswerMemory | undefined;
 }
 
+/** Options of {@link resourceActions}. */
+export interface ActionOptions {
+  /** How many items lists have that nothing is created for, at the least. Default: as a sample has. */
+  readonly fill?: number | undefined;
+  /** Finds what refers to what is deleted; a page does without. Default: nothing is looked for. */
+  readonly referrersOf?: ReferrersOf | undefined;
+}
+
 /**
  * The actions of a document's operations. What is created where a single operation creates is kept
  * in the store itself, else each collection has a store of its own below it.
@@ -71,7 +78,7 @@ export interface ResourceActions {
 export function resourceActions(
   document: OpenApiDocument,
   store: ResourceStore,
-  fill?: number,
+  { fill, referrersOf }: ActionOptions = {},
 ): ResourceActions {
   const named = namedFamilies(document);
   const families = new Map([
@@ -85,7 +92,7 @@ export function resourceActions(
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const files = filesIn(document, store);
-  const resources = { document, storeAt, keptOf, removeBelow, files, all: store };
+  const resources = { document, storeAt, keptOf, removeBelow, files, all: store, referrersOf };
   const singleOf = (operation: Operation): ResourceAction | undefined => {
     const put = putFamilies(document).get(operation.path);
     const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
@@ -121,7 +128,7 @@ export function resourceActions(
       return (
         uploadAction(document, operation, store) ??
         singleOf(operation) ??
-        unnamedListAction(document, operation, { unnamed, store }) ??
+        singletonsAction(document, operation, unnamed, store) ??
         otherListAction(document, operation, { fill, storeAt }) ??
         pathlessAction(operation, resources)
       );
@@ -129,11 +136,12 @@ export function resourceActions(
   };
 }
 
-/** Tells what is put at the paths just below. */
-function unnamedListAction(
+/** Tells what is put at the paths just below, where clients name that. */
+function singletonsAction(
   document: OpenApiDocument,
   operation: Operation,
-  { unnamed, store }: { readonly unnamed: readonly ItemFamily[]; readonly store: ResourceStore },
+  unnamed: readonly ItemFamily[],
+  store: ResourceStore,
 ): ResourceAction | undefined {
   return unnamed.some(({ collection }) => collection === operation.path)
     ? listAction(document, operation, ({ path }) => sourceOf(singletonsBelow(path, store)))
@@ -144,6 +152,7 @@ interface Resources {
   readonly document: OpenApiDocument;
   /** With all collections. */
   readonly all: ResourceStore;
+  readonly referrersOf: ReferrersOf | undefined;
   readonly storeAt: (path: string) => ResourceStore;
   /** Where the resources of a family are found by their identity; at the path of their collection, where they have one. */
   readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
@@ -268,7 +277,7 @@ function pathlessAction(
 function itemAction(
   operation: Operation,
   family: ItemFamily,
-  { document, storeAt, keptOf, removeBelow, all }: Resources,
+  { document, storeAt, keptOf, removeBelow, all, referrersOf }: Resources,
 ): ResourceAction | undefined {
   const { method } = operation;
   const { identity } = family;
@@ -281,7 +290,7 @@ function itemAction(
   if (change === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const isMaking = family.create === operation;
-  const referrers = method === 'DELETE' ? referrersOf(document, operation, family) : () => [];
+  const referrers = referrersOf?.(document, operation, family);
   const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
     const problem = full();
     if (problem !== undefined) return problem;
@@ -298,17 +307,16 @@ function itemAction(
     const old = namedResource(family, parameters, store);
     if (old === undefined && isMaking) return make(call);
     if (old === undefined) return unknownResource(family, parameters);
-    const problem = unmet(old);
+    const referring = referrers?.(old[identity]!, all);
+    const problem = unmet(old) ?? referring?.problem;
     if (problem !== undefined) return problem;
-    const referring = referrers(old[identity]!, all);
-    if (referring.some(({ said }) => said === 'is refused')) return inUse(family, parameters);
     const changed = change(old, { ...over(old), [identity]: old[identity]! });
     const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, store);
     if (resource !== old) store.replace(old, resource);
     // Its path leads nowhere any more, so that nothing is below it (RFC 3986, 3.3).
     if (resource === undefined) removeBelow(path);
-    for (const { resource: other, collection } of referring) collection.replace(other, undefined);
+    referring?.remove();
     return { resource: resource ?? old };
   };
   return { envelopes, perform, mayCreate: isMaking };

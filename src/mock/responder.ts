@@ -15,21 +15,17 @@ import {
   targetOf,
 } from '../http/message.ts';
 import { type OperationParts, OperationResponder, UNAUTHORISED } from './operation-responder.ts';
-import { resourceActions } from './resource-actions.ts';
+import { type ActionOptions, resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Route, createRouter } from '../model/routes.ts';
 import { StateError } from './state-error.ts';
 import { errorMessage } from '../openapi/error-message.ts';
 
 /** Options of {@link createResponder}. */
-export interface ResponderOptions extends Pick<
-  OperationParts,
-  'document' | 'token' | 'maxResources'
-> {
+export interface ResponderOptions
+  extends Pick<OperationParts, 'document' | 'token' | 'maxResources'>, ActionOptions {
   /** Where created resources are kept. */
   readonly store: ResourceStore;
-  /** How many items lists have that nothing is created for, at the least. Default: as a sample has. */
-  readonly fill?: number | undefined;
   /** Changes of behaviour by operation id. Default: none, which is the `documented` profile. */
   readonly enactments?: ReadonlyMap<string, readonly Enactment[]> | undefined;
 }
@@ -68,7 +64,7 @@ function enactmentsOf(
 /** @throws {StateError} where the document has no operation. */
 export function createResponder(options: ResponderOptions): Responder {
   const { document } = options;
-  const actions = resourceActions(document, options.store, options.fill);
+  const actions = resourceActions(document, options.store, options);
   // By path: the document's order must not decide how an unknown path is answered.
   const responders = operations(document)
     .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))

@@ -3,7 +3,6 @@ import { bytesOf, latin1 } from '../http/latin1.ts';
 import { type Operation, operationAt, successResponse } from '../model/operation.ts';
 import { contentTypeFor, findMediaType } from '../model/media-type.ts';
 import { collectionName } from '../model/resources/collections.ts';
-import { pathAbove } from '../model/resources/names.ts';
 import { filesIn, uploadAt, uploadCreating } from '../model/uploads.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
@@ -14,6 +13,7 @@ import {
   unknownResource,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
+import { collectionsOf } from './spread-store.ts';
 import { responseEnvelope, envelopesIn } from '../model/resources/envelopes-in.ts';
 import type { Change } from './changes.ts';
 import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
@@ -61,13 +61,10 @@ export function singletonAction(
   return { envelopes, perform, mayCreate };
 }
 
-/** What is kept just below a path, in the order in which it was put there. */
+/** What is kept just below a path, in the order in which it was put there; copies. */
 export function singletonsBelow(path: string, store: ResourceStore): JsonObject[] {
-  const collection = collectionName(path);
-  const names = [...(store.names?.() ?? [])].filter((name) => pathAbove(name) === collection);
-  return names
-    .map((name) => newestIn(store.collection(name)))
-    .filter((resource) => resource !== undefined);
+  const parts = [...collectionsOf(`${collectionName(path)}/{name}`, store)];
+  return parts.flatMap((part) => part.list(part.size - 1) as JsonObject[]);
 }
 
 /** As it is kept: what stores list are copies, and they find what has a property. */

@@ -106,10 +106,10 @@ export function successOf(
   const taken = schemaIn(sent, sentIn) ?? sent;
   const known = new Set(taken.properties.keys());
   const made = madeByServer(operation, schema, taken);
-  const shape = shaper(schema, withDefaults(opened(standIn, toldIn) ?? standIn, taken, schema), {
+  const shape = shaper(schema, opened(standIn, toldIn) ?? standIn, {
     enactment,
     known,
-    defaults: defaultsOf(taken),
+    taken,
     made,
     identity: about?.identity,
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
@@ -215,8 +215,8 @@ interface Shaping {
   readonly enactment: MergedEnactment;
   /** What the operation's request names. */
   readonly known: ReadonlySet<string>;
-  /** What it means where it says nothing of a property. Default: nothing. */
-  readonly defaults?: JsonObject | undefined;
+  /** What it takes, which says what it means where it says nothing of a property. Default: nothing. */
+  readonly taken?: EffectiveSchema | undefined;
   /** Which properties there are though neither the request has nor the answer needs them. */
   readonly made?: readonly string[] | undefined;
   /** What is told beside what the answer has. Default: nothing. */
@@ -253,37 +253,30 @@ function defaultsOf({ properties }: EffectiveSchema): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** A stand-in of which the objects within have what the request means where it says nothing of them. */
-function withDefaults(
-  standIn: JsonValue,
-  taken: EffectiveSchema,
-  told: EffectiveSchema,
-): JsonValue {
-  const usual = (value: JsonValue, schema: EffectiveSchema): JsonValue => {
-    if (!isJsonObject(value)) return value;
-    const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
-      const property = schema.properties.get(name);
-      return [name, property?.keyword('default') ?? (property ? usual(member, property) : member)];
-    });
-    return Object.fromEntries(members);
-  };
-  const shown = usual(standIn, taken);
-  return isValidFor(shown, told, 'response') ? shown : standIn;
+/** A value with what a request means where it says nothing of a member. */
+function withDefaults(value: JsonValue, taken: EffectiveSchema): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+    const property = taken.properties.get(name) ?? ANYTHING;
+    return [name, property.keyword('default') ?? withDefaults(member, property)];
+  });
+  return Object.fromEntries(members);
 }
 
 /** Makes what a schema has of a body; the stand-in where it has nothing of it. */
 function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): Shape {
-  const { enactment, known, requests, identity } = shaping;
+  const { enactment, known, requests, identity, taken = ANYTHING } = shaping;
   const { properties, additional } = schema.inBranch('every');
   const hide = otherSideRemover([schema, ...requests], 'response');
-  const fit = fitter(schema, 'response', standIn);
+  const usual = withDefaults(standIn, taken);
+  const fit = fitter(schema, 'response', isValidFor(usual, schema, 'response') ? usual : standIn);
   const isOpen = properties.size === 0 || additional !== undefined;
   const isEither = schema.branches > 1;
   const shown: JsonObject = isJsonObject(standIn) && !isEither ? standIn : {};
   const made = isEither ? [] : (shaping.made ?? []);
   // Examples leave out what is optional.
   const isWhole = made.every((name) => Object.hasOwn(shown, name));
-  const samples = { ...(isWhole ? {} : believed(schema)), ...shown, ...shaping.defaults };
+  const samples = { ...(isWhole ? {} : believed(schema)), ...shown, ...defaultsOf(taken) };
   const defaults = new Map([...schema.required, ...made].map((name) => [name, samples[name]]));
   const present = (name: string): JsonValue | undefined =>
     made.includes(name) ? presentOf(name, properties.get(name) ?? ANYTHING) : undefined;

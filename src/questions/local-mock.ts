@@ -54,7 +54,7 @@ export function documentResponder(options: DocumentResponderOptions): Responder 
 }
 
 /** Options of {@link localMock}. */
-export interface LocalMockOptions extends Omit<DocumentResponderOptions, 'fill'> {
+export interface LocalMockOptions extends Omit<DocumentResponderOptions, 'fill' | 'referrersOf'> {
   /** Only requests to this address are answered. Default: see `addressTest`. */
   readonly baseUrl?: string | undefined;
   /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createResponder } from '../../src/mock/responder.ts';
+import { referrersOf } from '../../src/mock/referrers.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../src/openapi/json/json-value.ts';
@@ -41,7 +42,7 @@ function library(description: string): (method: string, path: string, value?: Js
       },
     },
   });
-  const responder = createResponder({ document, store: new MemoryStore() });
+  const responder = createResponder({ document, store: new MemoryStore(), referrersOf });
   return (method, path, value) => {
     const body = value === undefined ? '' : JSON.stringify(value);
     return String(responder.respond(mockRequest(method, path, { body })).status);

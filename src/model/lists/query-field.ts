@@ -29,10 +29,11 @@ export function queryFields({ root }: OpenApiDocument, { parameters }: Operation
     if (parameter.in !== 'query') return [];
     const schema = effectiveSchema(root, parameter.schemaPointer);
     if (parameter.style === 'deepObject' || schema.properties.size > 0) {
+      const isSpread = parameter.style === 'form' && parameter.explode;
       return [...schema.properties].map(([key, field]) => {
         const role = textIn(field.keyword(LIST_ROLE));
         const description = textIn(field.keyword('description'));
-        const name = isSpread(parameter) ? key : `${parameter.name}[${key}]`;
+        const name = isSpread ? key : `${parameter.name}[${key}]`;
         return { parameter, key, name, schema: field, role, description };
       });
     }
@@ -41,11 +42,6 @@ export function queryFields({ root }: OpenApiDocument, { parameters }: Operation
     const texts = { role: textIn(role), description: textIn(description) };
     return [{ parameter, name: parameter.name, schema, ...texts }];
   });
-}
-
-/** Whether each field of an object is sent under its own name (`form` with `explode`). */
-function isSpread({ style, explode }: Parameter): boolean {
-  return style === 'form' && explode;
 }
 
 function textIn(value: JsonValue | undefined): string | undefined {

@@ -128,8 +128,8 @@ function targetOf(
   const isSuffixed = SUFFIX.test(name) && owner !== '';
   const named = others.find(({ noun }) => noun === owner);
   if (named && (isSuffixed || isNameOf(named, schema) || isFormOf(named, schema))) return named;
-  const isBare = path.at(-1) === 'id';
-  const isReference = ID_SUFFIX.test(name) ? !isBare : schema.format === 'uuid' && name !== 'id';
+  // By its holder alone, an `id` may be of anything.
+  const isReference = path.at(-1) !== 'id' && (ID_SUFFIX.test(name) || schema.format === 'uuid');
   if (!isReference || owner === '' || nounOf(collection).endsWith(owner)) return undefined;
   const text = schema.keyword('description');
   const description = typeof text === 'string' ? plainName(text) : '';
@@ -167,9 +167,9 @@ function nameOf(path: readonly string[], slots: readonly Slot[]): string {
   const keys = path.filter((key) => !/^\d+$/.test(key));
   const name = keys.pop() ?? '';
   if (name !== 'id') return name;
-  const besides = [...path.slice(0, -1), 'type'];
-  const [type, ...others] = slots.find((slot) => samePath(slot.path, besides))?.schema.values ?? [];
-  const isTyped = typeof type === 'string' && others.length === 0;
+  const beside = [...path.slice(0, -1), 'type'];
+  const [type, another] = slots.find((slot) => samePath(slot.path, beside))?.schema.values ?? [];
+  const isTyped = typeof type === 'string' && another === undefined;
   const holder = isTyped ? type : keys.findLast((key) => !isWrapper(key));
   return holder === undefined ? name : `${nounOf(holder)}Id`;
 }

@@ -132,17 +132,14 @@ class TimelyExpression extends RegExp {
       const tookMs = performance.now() - start;
       if (matches === undefined)
         for (const allowance of [this.#allowance, all]) allowance.spend(tookMs);
-      else this.#remember(text, matches);
+      else if (text.length <= REMEMBERED) {
+        if (this.#told.size >= REMEMBERED) this.#told.clear();
+        this.#told.set(text, matches);
+      }
       return matches === true;
     } catch {
       return false;
     }
-  }
-
-  #remember(text: string, matches: boolean): void {
-    if (text.length > REMEMBERED) return;
-    if (this.#told.size >= REMEMBERED) this.#told.clear();
-    this.#told.set(text, matches);
   }
 }
 
