@@ -18,7 +18,7 @@ const book = {
 function library(description: string): (method: string, path: string, value?: JsonValue) => string {
   const item = { name: 'id', in: 'path', required: true, schema: text };
   const missing = { description: 'Nothing is there' };
-  const taken = ({ id: _, ...properties }: JsonObject): JsonObject => ({
+  const taken = (properties: JsonObject): JsonObject => ({
     content: { 'application/json': { schema: { type: 'object', properties } } },
   });
   const removed = { 204: { description: 'Gone' }, 404: missing, 409: { description: 'No' } };
@@ -27,12 +27,12 @@ function library(description: string): (method: string, path: string, value?: Js
     info: { title: 'Library', version: '1' },
     paths: {
       '/racks': {
-        post: { requestBody: taken(rack.properties), responses: { 201: jsonResponse(rack) } },
+        post: { requestBody: taken({ name: text }), responses: { 201: jsonResponse(rack) } },
       },
       '/racks/{id}': { parameters: [item], delete: { description, responses: removed } },
       '/books': {
         post: {
-          requestBody: taken(book.properties),
+          requestBody: taken({ title: text, rack_id: text }),
           responses: { 201: jsonResponse(book) },
         },
       },
