@@ -62,10 +62,10 @@ export function isExpression(pattern: string, mode?: 'u'): boolean {
   }
 }
 
-/** Milliseconds of the processor that one text may take. */
+/** Milliseconds that one text may take; less than half of that on the processor counts as none. */
 export const TEXT_MS = 100;
-/** On a busy machine, a deadline passes in which nothing has been done: so many are given at the most. */
-const DEADLINES = 5;
+/** On a busy machine, a deadline passes in which little has been done: so many are given at the most, each twice as long. */
+const DEADLINES = 3;
 /** Milliseconds of each second that texts may take which come to no end: for one expression, for all. */
 export const EACH_MS = 200;
 export const ALL_MS = 1000;
@@ -173,14 +173,14 @@ function createLimitedTest(): LimitedTest | undefined {
   return (expression, text) => {
     Object.assign(place, { expression, text });
     let tookMs = 0;
-    while (tookMs < TEXT_MS) {
+    for (let i = 0; i < DEADLINES && tookMs < TEXT_MS / 2; i += 1) {
       const start = process.threadCpuUsage();
       try {
-        return script.runInContext(context, { timeout: TEXT_MS }) === true;
+        return script.runInContext(context, { timeout: TEXT_MS * 2 ** i }) === true;
       } catch (error) {
         if (!isTimeout(error)) throw error;
         const { user, system } = process.threadCpuUsage(start);
-        tookMs += Math.max(TEXT_MS / DEADLINES, (user + system) / 1000);
+        tookMs += (user + system) / 1000;
       }
     }
     return undefined;
