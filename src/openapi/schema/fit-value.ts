@@ -39,10 +39,10 @@ export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonVa
   return (value) => {
     const issues = issuesOf(value);
     if (issues.length === 0) return value;
-    const valid = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
-    if (valid !== undefined) return valid;
-    if (issues.some(({ isOverlap }) => isOverlap !== true)) return spare;
-    return toldApart(value, spare).find((candidate) => issuesOf(candidate).length === 0) ?? value;
+    const like = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
+    if (like === undefined) return spare;
+    const isValid = (candidate: JsonValue): boolean => issuesOf(candidate).length === 0;
+    return isValid(like) ? like : (toldApart(like, spare).find(isValid) ?? like);
   };
 }
 
@@ -55,12 +55,13 @@ function toldApart(value: JsonValue, spare: JsonValue): JsonValue[] {
   });
 }
 
-/** `undefined` where nothing of the value can be kept. */
+/** What alternatives that overlap take stays as it is; `undefined` where nothing of the value can be kept. */
 function fitted(value: JsonValue, goal: Goal): JsonValue | undefined {
   const issuesOf = viewValidator(goal.schema, goal.side);
   let whole: JsonValue | undefined = value;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const issues = issuesOf(whole);
+    const found: readonly SchemaIssue[] = issuesOf(whole);
+    const issues = round === 0 ? found : found.filter(({ isOverlap }) => isOverlap !== true);
     if (issues.length === 0) return whole;
     for (const issue of issues) {
       // What could not be mended in its place is mended around it.
@@ -147,7 +148,9 @@ const SAMPLE_OF: Readonly<Record<MessageSide, (schema: EffectiveSchema) => JsonV
 function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue | undefined {
   const { root, uniqueItems } = place.schema;
   const keyword = valueAt(root, issue.schemaPointer) ?? null;
-  if (ALTERNATIVES.has(issue.keyword)) return fittedToOne(value, issue, place);
+  if (ALTERNATIVES.has(issue.keyword)) {
+    return fittedToOne(value, issue, place) ?? (issue.isOverlap && value);
+  }
   if (typeof value === 'string' || isJsonNumber(value)) return asRead(value, place);
   if (Array.isArray(value)) {
     if (issue.keyword === 'maxItems') return value.slice(0, Number(keyword));
@@ -167,7 +170,7 @@ function asRead(value: JsonValue, { schema, side }: Place): JsonValue | undefine
 
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 
-/** The value as one of several schemas takes it: that which keeps most of it, and adds least. */
+/** The value as one of several schemas takes it, alone if it can be: that which keeps most of it, and adds least. */
 function fittedToOne(
   value: JsonValue,
   { schemaPointer, keyword }: SchemaIssue,
@@ -186,12 +189,15 @@ function fittedToOne(
     if (budget.left < 0) return [];
     const isSpare = spare !== undefined && isValidFor(spare, schema, side);
     const way = fitted(value, { ...place, schema, spare: isSpare ? spare : undefined });
-    if (way === undefined) return [];
+    return way === undefined ? [] : [{ way, schema }];
+  });
+  const alone = ways.flatMap(({ way, schema }) => {
     if (isTaken(way)) return [way];
     const strange = schemas.reduce((member, other) => apart(member, schema, other), way);
     return isTaken(strange) ? [strange] : [];
   });
-  return ways.toSorted((a, b) => likeness(b, value) - likeness(a, value))[0];
+  const best = alone.length > 0 ? alone : ways.map(({ way }) => way);
+  return best.toSorted((a, b) => likeness(b, value) - likeness(a, value))[0];
 }
 
 /** How many members two objects share, less those that they don't. */

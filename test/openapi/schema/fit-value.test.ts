@@ -103,8 +103,12 @@ describe('fitting a value to a schema', () => {
     const schema = { oneOf: [plain, other] };
     const fitted = fit({ a: 'own' }, schema, { a: 'spare', b: true, c: 'spare' });
     expect(fitted).toEqual({ a: 'own', b: true });
-    const alike = effectiveSchema({ oneOf: [plain, plain] }, '');
-    expect(fitter(alike, 'response', 7)({ a: 'own' })).toEqual({ a: 'own' });
+    const alike = { oneOf: [plain, plain] };
+    const fitAlike = fitter(effectiveSchema(alike, ''), 'response', 7);
+    expect(fitAlike({ a: 'own' })).toEqual({ a: 'own' });
+    const around = { required: ['id'], properties: { id: { type: 'string' }, form: alike } };
+    const fitAround = fitter(effectiveSchema(around, ''), 'response', { id: '1', form: {} });
+    expect(fitAround({ form: { a: 'own' } })).toEqual({ id: '1', form: { a: 'own' } });
   });
 
   it('makes no list of a length that nobody reads', () => {
