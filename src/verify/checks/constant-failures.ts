@@ -40,16 +40,16 @@ export function withConstantFailures(
   const readable = new Set(
     exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
   );
-  const cutOff = new Set(
-    exchanges.flatMap((exchange) => (saysOutOfReach(exchange) ? operationId(exchange) : [])),
-  );
-  return findings.map((finding): Finding => {
-    const exchange = bySequence.get(finding.exchange);
+  const spoken = failuresOf(exchanges);
+  return findings.map((told): Finding => {
+    const sent = bySequence.get(told.exchange);
+    // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
+    const get = sent && isHead(sent) ? spoken.get(failureKey(sent)) : undefined;
+    const exchange = get ?? sent;
     const response = exchange && failureIn(exchange);
-    if (finding.check !== serverError.id || response === undefined) return finding;
-    // The answer to HEAD has no words (RFC 9110, 9.3.2).
-    const isSilent = exchange!.case.request.method === 'HEAD' && cutOff.has(operationId(exchange!));
-    if (isSilent || saysOutOfReach(exchange!)) return asOutOfReach(finding);
+    if (told.check !== serverError.id || response === undefined) return told;
+    const finding = get ? { ...told, symptom: { kind: 'fails', of: operationId(get) } } : told;
+    if (saysOutOfReach(exchange!)) return asOutOfReach(finding);
     const of = normaliseRefusal(exchange!, response);
     const always = constant.get(finding.operation);
     if (always?.status === response.status) {
@@ -82,6 +82,20 @@ function asOutOfReach(finding: Finding): Finding {
   const message = 'the server fails, as another one is out of its reach';
   const symptom = { kind: 'out of reach', of: finding.operation };
   return { ...finding, severity: 'warning', message, symptom };
+}
+
+/** The first failure of each operation with each status, but for those of HEAD. */
+function failuresOf(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange> {
+  const failed = exchanges.filter((exchange) => failureIn(exchange) && !isHead(exchange));
+  return new Map(failed.toReversed().map((exchange) => [failureKey(exchange), exchange]));
+}
+
+function failureKey(exchange: JudgedExchange): string {
+  return `${failureIn(exchange)?.status} ${operationId(exchange)}`;
+}
+
+function isHead({ case: { request } }: JudgedExchange): boolean {
+  return request.method === 'HEAD';
 }
 
 function operationId({ case: { operation } }: JudgedExchange): string {

@@ -56,7 +56,7 @@ function isOdd(exchange: JudgedExchange): boolean {
  * The path and the texts that were sent are taken out, then all digits.
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
-  let text = withoutNames(exchange, looseText(response.body));
+  let text = looseText(response.body);
   const { pathname } = new URL(exchange.request.url);
   const target = exchange.case.request.target.split('?', 1)[0]!;
   const paths = [pathname, target].filter((path) => path.length > 1);
@@ -65,7 +65,7 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
   for (const sent of texts.toSorted((a, b) => b.length - a.length)) {
     text = text.replaceAll(sent, '…');
   }
-  const reason = text.replaceAll(STATEMENT, '… - ');
+  const reason = withoutNames(exchange, text).replaceAll(STATEMENT, '… - ');
   return `${response.status} ${onceEach(reason.replaceAll(/-?\d+/g, '#'))}`;
 }
 

@@ -52,6 +52,18 @@ it('what fails on everything is one cause, also on what no operation is asked fo
   expect(told({}, fails('oops'), { ...head, operation: other })).toHaveLength(2);
 });
 
+it('GET and HEAD that fail alike are one cause', () => {
+  const get = fails('oops', { status: 500, validity: invalid });
+  const silent: Parts = { ...head, status: 500, method: 'HEAD' };
+  expect(told({}, get, silent)).toHaveLength(1);
+  // Also where another operation says the same as GET.
+  const locked = fails('the database is locked', { status: 500, validity: invalid });
+  const both = [{}, { operation: other }, locked, { ...locked, operation: other }];
+  expect(told(...both, silent)).toHaveLength(1);
+  expect(told({}, get, { ...silent, status: 502 })).toHaveLength(2);
+  expect(told({}, { ...get, operation: other }, silent)).toHaveLength(2);
+});
+
 it('what several operations say in the same words is one cause', () => {
   const deep = fails('Maximum call stack size exceeded', { status: 500, validity: invalid });
   const both = [{}, { operation: other }, deep, { ...deep, operation: other }];

@@ -47,6 +47,7 @@ export interface Parts {
   readonly given?: Case['given'];
   /** The path that it is sent to. Default: that of the operation. */
   readonly path?: string;
+  readonly method?: string;
   readonly sequence?: number;
   readonly startedAt?: number;
   readonly durationMs?: number;
@@ -68,13 +69,20 @@ export function exchange(parts: Parts = {}): JudgedExchange {
 
 function caseOf(parts: Parts): Case {
   const { validity = { kind: 'valid' }, sent = thing, id = 'a', operation = createThing } = parts;
-  const { fixedIdentity, question, outsideOperation, given } = parts;
+  const {
+    method = 'POST',
+    path = '/things',
+    fixedIdentity,
+    question,
+    outsideOperation,
+    given,
+  } = parts;
   return {
     id,
     title: id,
     operation,
     validity,
-    request: { method: 'POST', target: '/things', headers: [], value: sent },
+    request: { method, target: path, headers: [], value: sent },
     ...(given === undefined ? {} : { given }),
     ...(fixedIdentity === undefined ? {} : { fixedIdentity }),
     ...(question === undefined ? {} : { question }),

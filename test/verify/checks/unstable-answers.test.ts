@@ -75,3 +75,14 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
   if (judged.outcome.kind === 'failure') throw new Error(what);
   expect(normaliseRefusal(judged, judged.outcome.response)).toBe(`400 ${normal}`);
 });
+
+it('takes out of a refusal the path, whatever it names', () => {
+  const judged = exchange({
+    path: '/things/rosa-1/cancel',
+    status: 400,
+    body: '{"message":"rosa-1 is gone","uri":"/things/rosa-1/cancel"}',
+  });
+  if (judged.outcome.kind === 'failure') throw new Error();
+  const { response } = judged.outcome;
+  expect(normaliseRefusal(judged, response)).toBe('400 {"message":"… is gone","uri":"…');
+});
