@@ -44,6 +44,7 @@ export class Watch {
   #lastAnswer: number = performance.now();
   /** Since when there were silent requests without a break, and no answer to any. */
   #quietSince: number | undefined;
+  #answer: PromiseWithResolvers<void> = Promise.withResolvers();
   #timer: NodeJS.Timeout | undefined;
   /** When it is to look again. */
   #due = 0;
@@ -62,6 +63,8 @@ export class Watch {
   answered(durationMs: number): void {
     this.#lastAnswer = performance.now();
     this.#quietSince = undefined;
+    this.#answer.resolve();
+    this.#answer = Promise.withResolvers();
     this.#durations.push(durationMs);
     const { length } = this.#durations;
     if (length < LEARNT || length % LEARNT === 0) this.#patienceMs = undefined;
@@ -94,7 +97,12 @@ export class Watch {
     void sending.finally(() => this.#silent.delete(sending));
     this.#guard();
     const sent = [...this.#silent].filter(([, { sentAt }]) => sentAt !== undefined);
-    if (sent.length >= MOST_SILENT) await Promise.race(sent.map(([exchange]) => exchange));
+    const over = Promise.race(sent.map(([exchange]) => exchange));
+    if (sent.length >= MOST_SILENT) await over;
+    // One that answers nothing may be busy with what it has: each next request waits twice as long.
+    const more = sent.length - HANGING;
+    if (more >= 0)
+      await within(Promise.race([over, this.#answer.promise]), this.#patience() * 2 ** more);
   }
 
   /** Resolves when no request is under way in the background. */

@@ -63,6 +63,26 @@ it('tells of it also where requests are given up, and others sent in their place
   expect(told).toEqual([expect.stringMatching(/^\d+ for 50\d\d ms$/)]);
 });
 
+it('takes no server for one that hangs that works on all requests before it answers any', async () => {
+  const told: string[] = [];
+  const watch = new Watch(TIMEOUT, (silent, ms) => told.push(`${silent} for ${ms} ms`));
+  for (let i = 0; i < 50; i += 1) watch.answered(5);
+  let busyUntil = 0;
+  const sender = async (): Promise<void> => {
+    for (let i = 0; i < 5; i += 1) {
+      await watch.place(async (turn) => {
+        const sentAt = (turn.sentAt = performance.now());
+        busyUntil = Math.max(busyUntil, sentAt) + 250;
+        while (performance.now() < busyUntil) await new Promise((done) => setTimeout(done, 50));
+        watch.answered(performance.now() - sentAt);
+      });
+    }
+  };
+  for (let i = 0; i < 8; i += 1) void sender();
+  await vi.advanceTimersByTimeAsync(10 * TIMEOUT);
+  expect(told).toEqual([]);
+});
+
 it('waits on where two only are silent', async () => {
   const { told } = watchOver([60_000, 60_000]);
   await vi.advanceTimersByTimeAsync(3 * TIMEOUT);
@@ -74,11 +94,12 @@ it.each<[string, (watch: Watch) => Promise<unknown>]>([
   [
     'a request that has just become silent',
     (watch) => {
-      return watch.place(async (turn) => {
+      void watch.place(async (turn) => {
         turn.sentAt = performance.now();
         turn.holdBack();
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
+      return vi.advanceTimersByTimeAsync(0);
     },
   ],
 ])(
