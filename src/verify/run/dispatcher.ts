@@ -4,11 +4,13 @@ import {
   type JudgedExchange,
   acceptanceOf,
   buildCase,
+  notPromised,
   pathOf,
 } from '../cases/case.ts';
 import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
 import { Admission, type Limits } from './admission.ts';
 import type { LeftOut } from './event.ts';
+import { namedByBody } from './named-by-body.ts';
 import type { RunOptions } from './run-options.ts';
 import { Login } from './login.ts';
 import type { SilentOperations } from './silent-operations.ts';
@@ -16,11 +18,15 @@ import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
 import { type SentRequest, hasRunCredential, headerValue } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import type { Operation } from '../../model/operation.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf } from '../../http/credential.ts';
 import { type IsSent, SentTexts, scrubResponse } from '../../http/scrub.ts';
 import { pause } from '../../http/pause.ts';
+
+/** What is said where nothing is, or where nothing can be. */
+const FREE: readonly number[] = [400, 404, 410, 422];
 
 /** What a dispatcher works with. */
 interface DispatcherOptions extends Pick<
@@ -71,6 +77,8 @@ export class Dispatcher {
   readonly #shut = new Set<string>();
   /** Ids of operations that have answered something else than that there were too many. */
   readonly #open = new Set<string>();
+  /** Whether nothing was where a request could create something, by path. */
+  readonly #free = new Map<string, Promise<boolean>>();
   /** Ends of the latest changes of resources that several cases share, by path. */
   readonly #changes = new Map<string, Promise<void>>();
 
@@ -136,6 +144,10 @@ export class Dispatcher {
   ): Promise<JudgedExchange | undefined> {
     const { fresh } = this.#options;
     const sent = this.#admission.settled(buildCase(template, fresh));
+    if (await this.#overwrites(sent)) {
+      this.#admission.leaveOut('harm', sent);
+      return undefined;
+    }
     if (!this.#admission.admit(sent)) return undefined;
     const before = isSharedChange ? this.#changes.get(pathOf(sent)) : undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -148,6 +160,26 @@ export class Dispatcher {
       if (turn) turn.sentAt = undefined;
       resolve();
     }
+  }
+
+  /** Whether a server that takes what is sent for what it has could change what another has created. */
+  async #overwrites(sent: Case): Promise<boolean> {
+    const { document, allowChanges } = this.#options;
+    if (allowChanges === true) return false;
+    const looks = namedByBody(document, sent).map(({ path, read }) => {
+      const free = this.#free.get(path) ?? this.#isFree(sent, path, read);
+      this.#free.set(path, free);
+      return free;
+    });
+    return (await Promise.all(looks)).includes(false);
+  }
+
+  /** Whether nothing is where a request could create something. */
+  async #isFree(sent: Case, path: string, read: Operation | undefined): Promise<boolean> {
+    if (read === undefined) return false;
+    const request = { method: 'GET', target: path, headers: [] };
+    const look: Case = { ...sent, operation: read, request, validity: notPromised('a look') };
+    return isRefused(await this.#transmit(look), FREE);
   }
 
   async #sendNow(sent: Case): Promise<JudgedExchange> {

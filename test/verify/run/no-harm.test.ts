@@ -268,3 +268,53 @@ describe('a run', () => {
     expect(await asked({ only: ['addReport'] })).toEqual(new Set(['addReport']));
   });
 });
+
+it.each(['POST', 'PUT'])(
+  'no body names what another has, where %s takes it for what it has',
+  async (method) => {
+    const kept = new Map<number, string>([
+      [0, 'nobody'],
+      [1, 'first'],
+      [42, 'mine'],
+    ]);
+    const before = [...kept];
+    const answer = (response: ServerResponse, status: number, body?: unknown): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      response.end(body === undefined ? '' : JSON.stringify(body));
+    };
+    const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const named = Number(/\/cups\/(-?\d+)$/.exec(request.url ?? '')?.[1]);
+      if (request.method === 'GET') {
+        const name = kept.get(named);
+        return answer(response, name === undefined ? 404 : 200, { id: named, name });
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = jsonOf(Buffer.concat(chunks)) ?? null;
+      if (!isJsonObject(body) || typeof body['name'] !== 'string') return answer(response, 400);
+      const isNaming = request.method === method && (body['id'] ?? null) !== null;
+      const id = isNaming ? Math.trunc(Number(body['id'])) : named || kept.size + 1000;
+      kept.set(id, body['name']);
+      answer(response, request.method === 'POST' ? 201 : 200, { id, name: body['name'] });
+    };
+    await using server = await serve((request, response) => void take(request, response));
+    const cup =
+      '{ type: object, required: [name], properties: { id: { type: integer }, name: { type: string } } }';
+    const cups = loadDocument(
+      `openapi: 3.1.0
+info: { title: Careless, version: '1' }
+paths:
+  /cups: { post: { operationId: addCup, ${takes(cup)}, ${ok(MADE, 201)} } }
+  /cups/{id}:
+    ${id()}
+    get: { operationId: getCup, ${ok()} }
+    put: { operationId: putCup, ${takes(cup)}, ${ok()} }`,
+      'cups.yaml',
+    );
+    const { result } = verify({ document: cups, baseUrl: server.url });
+    const { leftOut } = await result;
+    expect(before.filter(([name, text]) => kept.get(name) !== text)).toEqual([]);
+    expect(leftOut?.find(({ reason }) => reason === 'harm')?.requests).toBeGreaterThan(0);
+    expect(kept.has(-1)).toBe(method === 'POST');
+  },
+);
