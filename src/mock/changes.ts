@@ -7,7 +7,7 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { isPartOf } from '../openapi/schema/compile-schema.ts';
-import type { Operation } from '../model/operation.ts';
+import { type Operation, operationAt } from '../model/operation.ts';
 import { stateAfter } from '../model/resources/action-states.ts';
 import { resourceSchema } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
@@ -30,7 +30,9 @@ export function actionChange(
   family: ResourceFamily,
 ): Change {
   const { properties } = resourceSchema(document, family, operation, 'told');
-  const states = [...properties].flatMap(([name, schema]) => {
+  const read = operationAt(document, 'GET', family.item) ?? operation;
+  const shown = resourceSchema(document, family, read, 'told').properties;
+  const states = [...shown].flatMap(([name, schema]) => {
     const state = stateAfter(operation, name, schema);
     return state === undefined ? [] : [[name, state] as const];
   });

@@ -8,7 +8,6 @@ import {
   familyCreatedBy,
   identitySchemas,
   type ResourceFamily,
-  resourceFamilies,
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
@@ -81,10 +80,9 @@ export function resourceActions(
   { fill, referrersOf }: ActionOptions = {},
 ): ResourceActions {
   const named = namedFamilies(document);
-  const families = new Map([
-    ...resourceFamilies(document),
-    ...named.map((family) => [family.item, family] as const),
-  ]);
+  const families = new Map(
+    [...allFamilies(document).filter(hasItem), ...named].map((family) => [family.item, family]),
+  );
   const isOne = !hasCollections(document);
   const storeAt = (path: string): ResourceStore =>
     isOne ? store : store.collection(collectionName(path));
@@ -134,6 +132,10 @@ export function resourceActions(
       );
     },
   };
+}
+
+function hasItem(family: ResourceFamily): family is ItemFamily {
+  return family.item !== undefined;
 }
 
 /** Tells what is put at the paths just below, where clients name that. */

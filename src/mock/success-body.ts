@@ -302,10 +302,14 @@ function listTeller(
   standIn: JsonValue,
   shaping: Shaping,
 ): Partial<Pick<Success, 'tellItem' | 'writeList'>> {
-  const list = listOf(document, operation) ?? bulkCreationOf(document, operation)?.told;
+  const collection = listOf(document, operation);
+  const list = collection ?? bulkCreationOf(document, operation)?.told;
   if (list === undefined) return {};
   const { answer, path, item } = list;
-  const shapeObject = shaper(item, believed(item, nounIn(operation)), shaping);
+  const isOfNames = item.types.length > 0 && !item.types.includes('object');
+  const shapeObject = isOfNames
+    ? namer(item, collection?.family?.identity)
+    : shaper(item, believed(item, nounIn(operation)), shaping);
   const shape = (body: JsonValue): JsonValue => (isJsonObject(body) ? shapeObject(body) : body);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);
@@ -323,6 +327,12 @@ function listTeller(
     return jsonText({ ...(isJsonObject(outside) ? outside : {}), [name]: shaped(told, shape) });
   };
   return { tellItem: shape, writeList };
+}
+
+/** Tells no more of a resource than what tells it from the others. */
+function namer(item: EffectiveSchema, identity = ''): Shape {
+  const fit = fitter(item, 'response', sampleValue(item, { side: 'response' }) ?? null);
+  return (body) => fit(body[identity] ?? null);
 }
 
 function* shaped(

@@ -92,8 +92,12 @@ export function identitiesIn(document: OpenApiDocument, operation: Operation): s
   return [...new Set([family.identity, ...named.filter((name) => name === 'id')])];
 }
 
-/** `id`, and integers that have to be sent and are named so, but for those that name something else. */
+/** `id`, and integers that have to be sent and are named so, but for those that the answer leaves out, or that name something else. */
 function namedIdentities(document: OpenApiDocument, operation: Operation): string[] {
+  const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  const told = new Set(
+    [answer, ...answer.properties.values()].flatMap((schema) => [...schema.properties.keys()]),
+  );
   const references = new Set(referencesOf(document, operation).map(({ name }) => name));
   const isOfOther = (name: string): boolean => {
     const noun = plainName(OWNER.exec(name)?.[1] ?? '');
@@ -101,7 +105,9 @@ function namedIdentities(document: OpenApiDocument, operation: Operation): strin
   };
   const names = bodySchemas(document, operation).flatMap(({ properties, required }) =>
     [...properties].flatMap(([name, { types, values }]) => {
-      const isNamedSo = name === 'id' || (required.has(name) && /(?:Id|_id)$/.test(name));
+      const isTold = told.size === 0 || told.has(name);
+      const isCalledSo = required.has(name) && isTold && /(?:Id|_id)$/.test(name);
+      const isNamedSo = name === 'id' || isCalledSo;
       const isInteger = types.includes('integer') && !types.includes('string');
       const isOwn = values === undefined && !references.has(name) && !isOfOther(name);
       return isNamedSo && isInteger && isOwn ? [name] : [];

@@ -1,6 +1,6 @@
 /** Null takes away what may be null. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodyMediaType } from '../../model/media-type.ts';
@@ -19,9 +19,9 @@ export function* nullScenes(
   kind: ResourceOperations,
 ): Generator<Scene, void, undefined> {
   const { change, replace } = kind;
-  for (const [name] of change ? nullableIn(document, kind, change) : []) {
-    const play = (stage: Stage): Promise<void> => playNull(stage, kind, name);
-    yield { operation: change!, title: `takes null for ${name}`, requests: 4, play };
+  for (const property of change ? nullableIn(document, kind, change) : []) {
+    const play = (stage: Stage): Promise<void> => playNull(stage, kind, property);
+    yield { operation: change!, title: `takes null for ${property[0]}`, requests: 4, play };
   }
   const nullable = replace ? nullableIn(document, kind, replace, ALL) : [];
   if (nullable.length === 0) return;
@@ -29,8 +29,12 @@ export function* nullScenes(
   yield { operation: replace!, title: 'takes null for what may be null', requests: 4, play };
 }
 
-async function playNull(stage: Stage, kind: ResourceOperations, name: string): Promise<void> {
+/** A property with its schema in a request. */
+type Property = readonly [name: string, schema: EffectiveSchema];
+
+async function playNull(stage: Stage, kind: ResourceOperations, property: Property): Promise<void> {
   const operation = kind.change!;
+  const [name] = property;
   const before = await stage.read(await stage.create(kind));
   const was = getProperty(before.view, name);
   if (was === undefined || was === null) return;
@@ -41,11 +45,7 @@ async function playNull(stage: Stage, kind: ResourceOperations, name: string): P
   if (done.case.validity.kind === 'invalid') return;
   const is = getProperty((await stage.read(before)).view, name);
   if (is === undefined || is === null) return;
-  const told = schemasOf(stage.document, kind).told.get(name);
-  if (equalJson(is, told?.keyword('default') ?? null)) return;
-  // An answer that must have a value has one, whatever null means then.
-  const isNeeded = stage.requiredOf(kind, kind.read!, 'told').has(name);
-  if (isNeeded && told?.types.includes('null') !== true) return;
+  if (mayStandForNull(stage, kind, property, is)) return;
   stage.report(done, {
     ...breach(operation),
     message: `${name} is not removed by null`,
@@ -54,13 +54,27 @@ async function playNull(stage: Stage, kind: ResourceOperations, name: string): P
   });
 }
 
+/** Whether null may come back as a value: the default, or any where an answer must have one. */
+function mayStandForNull(
+  stage: Stage,
+  kind: ResourceOperations,
+  [name, taken]: Property,
+  value: JsonValue,
+): boolean {
+  const told = schemasOf(stage.document, kind).told.get(name);
+  const isNeeded = stage.requiredOf(kind, kind.read!, 'told').has(name);
+  if (isNeeded && told?.types.includes('null') !== true) return true;
+  const defaults = [taken, told].map((schema) => schema?.keyword('default'));
+  return defaults.some((usual) => usual !== undefined && equalJson(value, usual));
+}
+
 /** The clients' properties that may be null; none in a form, which has no null. */
 function nullableIn(
   document: OpenApiDocument,
   kind: ResourceOperations,
   operation: Operation,
   most?: number,
-): [string, EffectiveSchema][] {
+): Property[] {
   const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
   const all = isForm ? [] : clientProperties(document, kind, operation, most);
   return all.filter(([, schema]) => schema.types.includes('null'));
@@ -70,7 +84,7 @@ function nullableIn(
 async function playNulls(
   stage: Stage,
   kind: ResourceOperations,
-  nullable: readonly (readonly [string, EffectiveSchema])[],
+  nullable: readonly Property[],
 ): Promise<void> {
   const operation = kind.replace!;
   const before = await stage.read(await stage.create(kind));
@@ -81,11 +95,12 @@ async function playNulls(
   });
   if (done.case.validity.kind === 'invalid') return;
   const { view } = await stage.read(before);
-  for (const [name, schema] of nullable) {
+  for (const property of nullable) {
+    const [name, schema] = property;
     const [was, is] = [getProperty(before.view, name), getProperty(view, name)];
     if (was === undefined || is === undefined || was === null) continue;
-    if (!isSameValue(was, is, schema.format) || equalJson(is, schema.keyword('default') ?? null))
-      continue;
+    if (!isSameValue(was, is, schema.format)) continue;
+    if (mayStandForNull(stage, kind, property, is)) continue;
     stage.report(done, {
       ...breach(operation),
       message: `${name} is left from before, though the replacement has null`,

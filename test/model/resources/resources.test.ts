@@ -370,6 +370,17 @@ describe('the identity of what an operation creates', () => {
     expect(firstCreation(document)?.identity).toBe('number');
   });
 
+  it('is nothing that the answer leaves out, if it says what it has', () => {
+    const asked = { requestBody: media('communityId', 'reason') };
+    const document = documentOf({
+      '/purge/community': { post: { ...asked, responses: { 200: media('success') } } },
+      '/found/community': { post: { ...asked, responses: { 200: media('communityId') } } },
+    });
+    const [purge, found] = operations(document);
+    expect(identitiesIn(document, purge!)).toEqual([]);
+    expect(identitiesIn(document, found!)).toEqual(['communityId']);
+  });
+
   it('is no reference to what is created elsewhere', () => {
     const document = documentOf({
       '/loans': { post: { requestBody: media('memberId', 'book_id', 'loanId', 'cityId') } },

@@ -135,6 +135,21 @@ const documents: Readonly<Record<string, string>> = {
   /owners/{ownerId}/pets: { post: { operationId: addPet, ${inPath('ownerId')}, ${takes('*name')}, ${answers(201, '*thing')} } }
   /owners/{ownerId}/pets/{petId}: { get: { operationId: getPet, ${inPath('ownerId', 'petId')}, ${answers(200, '*thing')} } }
   /owners/{ownerId}/pets/{petId}/check: { get: { operationId: checkPet, ${inPath('ownerId', 'petId')}, responses: { '200': { description: it, ${json('{ type: object, required: [score], properties: { score: { type: integer } } }')} }, '400': { description: wrong, ${json("{ $ref: 'https://api.example/errors.yaml#/Error' }")} } } } }`,
+  'actions on what no path leads to': `
+  /wallets: { post: { operationId: addWallet, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&wallet { type: object, properties: { id: { type: integer }, name: { type: string } } }')} },
+    get: { operationId: listWallets, ${answers(200, '{ type: array, items: *wallet }')} } }
+  /wallets/{id}/deposit: { post: { operationId: deposit, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], ${takes('{ type: object, required: [amount], properties: { amount: { type: number } } }')}, responses: { '200': { description: done }, '400': { description: no } } } }`,
+  'a replacement that may have null where the answer must have a text': `
+  /hubs: { post: { operationId: addHub, ${takes('&hub { type: object, required: [name], properties: { name: { type: string }, url: { type: [string, "null"] } } }')}, ${answers(200, '&told { type: object, required: [id, name, url], properties: { id: { type: integer }, name: { type: string }, url: { type: string, format: uri } } }')} } }
+  /hubs/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { operationId: getHub, ${answers(200, '*told')} }, put: { operationId: putHub, ${takes('*hub')}, ${answers(200, '*told')} } }`,
+  'an action that tells no more than the state of what it is done to': `
+  /users: { post: { operationId: addUser, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&user { type: object, properties: { id: { type: string }, name: { type: string }, status: { type: string, enum: [active, suspended] } } }')} } }
+  /users/{id}: { get: { operationId: getUser, ${inPath('id')}, ${answers(200, '*user')} } }
+  /users/{id}/suspend: { post: { operationId: suspend, ${inPath('id')}, ${answers(200, '{ type: object, properties: { id: { type: string }, status: { type: string } } }')} } }`,
+  'a list of names of what is created, and removed by its name': `
+  /users/{id}/addresses: { ${inPath('id')}, get: { operationId: listAddresses, ${answers(200, '&ips { type: object, properties: { ips: { type: array, items: { type: string } } } }')} },
+    post: { operationId: addAddress, ${takes('{ type: object, properties: { ip: { type: string }, ips: { type: array, items: { type: string } } } }')}, ${answers(200, '*ips')} } }
+  /users/{id}/addresses/{ip}: { delete: { operationId: dropAddress, ${inPath('id', 'ip')}, ${answers(200, '*ips')} } }`,
 };
 
 describe('the mock passes the judge on', () => {
