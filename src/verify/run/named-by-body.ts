@@ -40,10 +40,10 @@ export function namedByBody(document: OpenApiDocument, sent: Case): Named[] {
   });
 }
 
-/** The number that a lenient server reads, where it is one that servers count up to. */
-function counted(id: JsonValue | undefined): number[] {
-  // An empty list is 0 where JavaScript makes a number of it.
-  if (Array.isArray(id)) return id.length === 0 ? [0] : id.flatMap(counted);
+/** The number that a lenient server reads, also in a list of one, where it is one that servers count up to. */
+function counted(value: JsonValue | undefined): number[] {
+  // JavaScript reads an empty list as 0.
+  const id = Array.isArray(value) && value.length < 2 ? (value[0] ?? 0) : value;
   const isRead = typeof id === 'boolean' || typeof id === 'string' || isJsonNumber(id);
   if (!isRead) return [];
   const whole = Math.trunc(Number(typeof id === 'boolean' ? id : textOf(id)));
