@@ -91,7 +91,7 @@ describe('mock', () => {
       const mock = await start(words);
       const line = /^ {2}(curl .*)$/m.exec(mock.stdout())?.[1] ?? '';
       expect(line).not.toContain('s3cret');
-      const { stdout } = await promisify(execFile)('bash', ['-c', line], {
+      const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', line], {
         env: { ...process.env, PLANT_STORE_TOKEN: 's3cret', NO_PROXY: '*' },
       });
       await mock.stop();

@@ -162,7 +162,7 @@ it('reproduces with both requests what it takes two of', async () => {
   // On a store that has neither yet.
   await using fresh = await startMember('takes rounded ids for used');
   const line = curl.replaceAll(store.url, fresh.url);
-  const { stdout: answers } = await promisify(execFile)('bash', ['-c', line]);
+  const { stdout: answers } = await promisify(execFile)('bash', ['--norc', '-c', line]);
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
 });
 

@@ -39,7 +39,7 @@ afterAll(() => {
 
 const json: HeaderList = [['Content-Type', 'application/json']];
 
-/** Runs the line in a real bash with a real curl. */
+/** Runs the line in a real bash with a real curl. Where its input is a socket, bash would read the user's settings. */
 async function reproduce(
   target: string,
   headers: HeaderList,
@@ -56,7 +56,7 @@ async function reproduce(
   const line = toCurl(request, ['STORE_TOKEN', 'KEY']);
   expect(line).not.toMatch(/[\n\r]/);
   const env = { PATH: process.env['PATH'], STORE_TOKEN: 'a "secret" $1', KEY: 'k' };
-  await promisify(execFile)('bash', ['-c', line], { env, timeout: 20_000 });
+  await promisify(execFile)('bash', ['--norc', '-c', line], { env, timeout: 20_000 });
   return seen[0]!;
 }
 

@@ -31,7 +31,7 @@ it.each<[string, object, string]>([
 ])('the line that is printed works for %s', async (_, schemes, secret) => {
   const document = await documentWith(schemes);
   const run = (line: string): Promise<string> =>
-    promisify(execFile)('bash', ['-c', `${line} -s`], {
+    promisify(execFile)('bash', ['--norc', '-c', `${line} -s`], {
       env: { ...process.env, TOKEN: secret, NO_PROXY: '*' },
     }).then(({ stdout }) => stdout);
   for (const [token, variable] of [
@@ -91,7 +91,7 @@ it.each<[string, object]>([
   const document = await loadDocument({ text: JSON.stringify(root), file: 'books.json' });
   await using server = await createMock({ document }).listen();
   const line = curlExample(document, server.url) ?? '';
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -s`], {
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${line} -s`], {
     env: { ...process.env, NO_PROXY: '*' },
   });
   expect(stdout, line).toMatch(/^HTTP\/1\.1 200 /);

@@ -74,7 +74,7 @@ async function run(line: string): Promise<{ code: number; text: string }> {
   };
   return await new Promise((resolve) => {
     const options = { cwd: project.folder, env, timeout: 55_000, maxBuffer: 2 ** 26 };
-    execFile('bash', ['-c', line], options, (error, stdout, stderr) => {
+    execFile('bash', ['--norc', '-c', line], options, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
       resolve({ code, text: stdout + stderr });
     });

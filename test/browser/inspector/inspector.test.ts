@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
   it('says how to begin, in a line that works', async () => {
     const page = await open();
     const line = await page.locator('.empty .code').innerText();
-    const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -sS`]);
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${line} -sS`]);
     expect(stdout).toContain('HTTP/1.1 200');
     await page.locator('.row .status', { hasText: '200' }).waitFor();
   });
@@ -211,7 +211,7 @@ describe.skipIf(chromiumPath() === undefined)('the inspector', () => {
     expect(line).not.toContain('secret-token');
     server.sandbox(`test-${number}`).reset();
     const env = { ...process.env, PLANT_STORE_TOKEN: 'secret-token' };
-    const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -sS`], { env });
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${line} -sS`], { env });
     expect(stdout).toContain('HTTP/1.1 200');
     expect(stdout.endsWith(text)).toBe(true);
   });

@@ -29,7 +29,7 @@ interface Ran {
 /** What a shell's line does, with `kit` for the command. */
 async function shell(line: string): Promise<Ran> {
   const script = `kit() { "${process.execPath}" "${BIN}" "$@"; }; ${line}`;
-  const child = spawn('bash', ['-c', script], { cwd: folder, timeout: 25_000 });
+  const child = spawn('bash', ['--norc', '-c', script], { cwd: folder, timeout: 25_000 });
   child.stdin.end();
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
@@ -47,7 +47,7 @@ describe('a pipe', () => {
   });
 
   it('from which nothing more comes is not waited for', async () => {
-    const writer = spawn('bash', ['-c', 'exec 3<>pipe; echo some >&3; exec sleep 20'], {
+    const writer = spawn('bash', ['--norc', '-c', 'exec 3<>pipe; echo some >&3; exec sleep 20'], {
       cwd: folder,
     });
     try {
@@ -62,7 +62,7 @@ describe('a pipe', () => {
 
   it('whose writer comes late and is slow is read to its end', async () => {
     const line = '(sleep 0.2; printf a; sleep 0.2; printf b) > pipe';
-    const writer = spawn('bash', ['-c', line], { cwd: folder });
+    const writer = spawn('bash', ['--norc', '-c', line], { cwd: folder });
     expect(readPipe(join(folder, 'pipe')).toString()).toBe('ab');
     await once(writer, 'close');
   });

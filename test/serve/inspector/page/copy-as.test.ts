@@ -74,7 +74,9 @@ describe('a copied case', () => {
 function wordsOf(line: string): string[] {
   const script = `curl() { printf '%s\\n' "$@"; }; ${line}`;
   const env = { ...process.env, TOKEN: 's3cret' };
-  return execFileSync('bash', ['-c', script], { env, encoding: 'utf8' }).split('\n').slice(0, -1);
+  return execFileSync('bash', ['--norc', '-c', script], { env, encoding: 'utf8' })
+    .split('\n')
+    .slice(0, -1);
 }
 
 describe('a copied line of curl', () => {
