@@ -7,8 +7,10 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { isPartOf } from '../openapi/schema/compile-schema.ts';
+import { hasFields } from '../model/json-api.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
 import { stateAfter } from '../model/resources/action-states.ts';
+import type { Envelope } from '../model/resources/envelope.ts';
 import { resourceSchema } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
 
@@ -19,7 +21,6 @@ export type Change = (old: JsonObject, body: JsonObject) => JsonObject | undefin
 const CHANGES: Readonly<Record<string, Change>> = {
   GET: (old) => old,
   PUT: (_old, body) => body,
-  PATCH: (old, body) => ({ ...old, ...body }),
   DELETE: () => undefined,
 };
 
@@ -46,22 +47,35 @@ export function actionChange(
   };
 }
 
-/** `undefined` where the method tells nothing of it. */
-export function changeOf({ method, requestBody }: Operation): Change | undefined {
+/**
+ * `undefined` where the method tells nothing of it.
+ *
+ * @param envelope What is around the resource in the body. Default: nothing.
+ */
+export function changeOf(
+  { method, requestBody }: Operation,
+  envelope: Envelope = [],
+): Change | undefined {
   const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
-  return isMerge ? mergePatch : CHANGES[method];
+  if (!isMerge && method !== 'PATCH') return CHANGES[method];
+  const depth = isMerge ? Infinity : Number(hasFields(envelope));
+  return (old, body) => merged(old, body, depth);
 }
 
 const MERGE_PATCH = /^application\/merge-patch\+json\b/;
 
-/** RFC 7396: null takes away. */
-function mergePatch(old: JsonObject, patch: JsonObject): JsonObject {
-  const merged = { ...old };
+/**
+ * What is sent in objects is changed in these, to some depth.
+ *
+ * @param depth Infinite in a merge patch, where null takes away (RFC 7396, 2).
+ */
+function merged(old: JsonObject, patch: JsonObject, depth: number): JsonObject {
+  const whole = { ...old };
   for (const [name, value] of Object.entries(patch)) {
     const before = getProperty(old, name);
-    if (value === null) delete merged[name];
-    else if (!isJsonObject(value)) setProperty(merged, name, value);
-    else setProperty(merged, name, mergePatch(isJsonObject(before) ? before : {}, value));
+    if (value === null && depth === Infinity) delete whole[name];
+    else if (!isJsonObject(value) || depth === 0) setProperty(whole, name, value);
+    else setProperty(whole, name, merged(isJsonObject(before) ? before : {}, value, depth - 1));
   }
-  return merged;
+  return whole;
 }

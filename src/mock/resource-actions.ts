@@ -288,7 +288,9 @@ function itemAction(
   const isTold = method !== 'GET' && tellsOf(document, operation, family);
   // What an action tells of may be anything: nothing is known of it where that isn't the resource.
   const isActed = method === 'POST' && isTold;
-  const change = isActed ? actionChange(document, operation, family) : changeOf(operation);
+  const change = isActed
+    ? actionChange(document, operation, family)
+    : changeOf(operation, envelopes.taken);
   if (change === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const isMaking = family.create === operation;

@@ -1,11 +1,91 @@
 /** Where JSON:API has what other documents have in the resource itself (1.1, 7). */
+import {
+  type JsonObject,
+  getProperty,
+  isJsonObject,
+  pickProperties,
+  setProperty,
+} from '../openapi/json/json-value.ts';
+import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 
-/** Whether it only holds what is meant: `data` around resources, and around what refers to them. */
+/** Whether it only holds what is meant: `data` around resources, and what is around what refers to them (7.2.3). */
 export function isWrapper(key: string): boolean {
-  return key === 'data';
+  return key === 'data' || key === 'relationships';
 }
 
 /** Whether a property is the resource's own: in itself, or in its `attributes` (7.2.2). */
 export function isTopLevel(path: readonly string[]): boolean {
   return path.length === 1 || (path.length === 2 && path[0] === 'attributes');
+}
+
+/** Where a resource has its fields, which share one namespace (7.2.2). */
+const FIELDS: readonly string[] = ['attributes', 'relationships'];
+
+/** Whether a resource that is in an envelope has its fields in {@link FIELDS}: others mean something else by these. */
+export function hasFields(envelope: readonly string[]): boolean {
+  return envelope.at(-1) === 'data';
+}
+
+/** What a schema says of the properties of a value. */
+export type Members = Pick<EffectiveSchema, 'properties' | 'required' | 'additional' | 'items'>;
+
+/** The schema of a resource with its fields as properties of its own. */
+export function flatSchema(schema: EffectiveSchema): Members {
+  const { additional, items } = schema;
+  const properties = [...schema.properties].flatMap(([name, property]) =>
+    isHolder(name, property) ? [...property.properties] : [[name, property] as const],
+  );
+  const required = [...schema.required].flatMap((name) => {
+    const property = schema.properties.get(name);
+    return property && isHolder(name, property) ? [...property.required] : [name];
+  });
+  return { properties: new Map(properties), required: new Set(required), additional, items };
+}
+
+/** A resource with its fields as properties of its own, too. */
+export function flat(resource: JsonObject): JsonObject {
+  return { ...fieldsOf(resource), ...resource };
+}
+
+/** Where a place in a resource is when that is {@link flat}. */
+export function flatPath([first, ...rest]: readonly string[]): readonly string[] {
+  return first === undefined || FIELDS.includes(first) ? rest : [first, ...rest];
+}
+
+/**
+ * A resource that is changed while it is flat, put back, with the type and id that it has to have (7.2.1).
+ *
+ * @param schemas What it may have.
+ */
+export function changedFlat(
+  resource: JsonObject,
+  schemas: readonly EffectiveSchema[],
+  change: (resource: JsonObject) => JsonObject,
+): JsonObject {
+  const others = Object.entries(resource).filter(([name]) => !FIELDS.includes(name));
+  const changed = change({ ...fieldsOf(resource), ...Object.fromEntries(others) });
+  const whole = { ...pickProperties(resource, ['type', 'id']) };
+  for (const [name, value] of Object.entries(changed)) {
+    const holder = schemas
+      .flatMap(({ properties }) => [...properties])
+      .find(([key, property]) => isHolder(key, property) && property.properties.has(name))?.[0];
+    if (holder === undefined) setProperty(whole, name, value);
+    else whole[holder] = { ...fieldsIn(whole, holder), [name]: value };
+  }
+  const isMissing = (name: string): boolean => schemas[0]!.required.has(name) && !whole[name];
+  const empty = FIELDS.filter(isMissing).map((name) => [name, {}] as const);
+  return { ...whole, ...Object.fromEntries(empty) };
+}
+
+function isHolder(name: string, { properties }: EffectiveSchema): boolean {
+  return FIELDS.includes(name) && properties.size > 0;
+}
+
+function fieldsOf(resource: JsonObject): JsonObject {
+  return Object.assign({}, ...FIELDS.map((name) => fieldsIn(resource, name)));
+}
+
+function fieldsIn(resource: JsonObject, name: string): JsonObject {
+  const fields = getProperty(resource, name) ?? null;
+  return isJsonObject(fields) ? fields : {};
 }

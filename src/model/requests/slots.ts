@@ -8,7 +8,7 @@ import {
 } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBytes } from '../form.ts';
-import { isWrapper } from '../json-api.ts';
+import { type Members, isWrapper } from '../json-api.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { freshText } from './fresh-text.ts';
 
@@ -60,7 +60,7 @@ export function samePath(left: readonly string[], right: readonly string[]): boo
 }
 
 /** Properties of the value's objects; deeper than three levels, mistakes repeat themselves. */
-export function slotsOf(owner: EffectiveSchema, value: JsonValue, path: readonly string[]): Slot[] {
+export function slotsOf(owner: Members, value: JsonValue, path: readonly string[]): Slot[] {
   if (path.filter((key) => !isWrapper(key)).length >= 3) return [];
   if (Array.isArray(value)) return itemSlots(owner, value, path);
   if (!isJsonObject(value)) return [];
@@ -76,7 +76,7 @@ export function slotsOf(owner: EffectiveSchema, value: JsonValue, path: readonly
 
 /** Of the members of a map, the first stands for all. */
 function memberSlots(
-  { properties, additional, required }: EffectiveSchema,
+  { properties, additional, required }: Members,
   value: JsonObject,
   path: readonly string[],
 ): Slot[] {
@@ -99,7 +99,7 @@ const MOST_TYPES = 4;
 
 /** The first item stands for all. */
 function itemSlots(
-  { items: schema }: EffectiveSchema,
+  { items: schema }: Members,
   value: readonly JsonValue[],
   path: readonly string[],
 ): Slot[] {

@@ -42,16 +42,7 @@ const FOREIGN = /^(?:external|client|request|correlation|session|device|transact
 
 /** Words for people, whose collection is called otherwise. */
 const ROLES = /(?:owner|author|assignee|creator|reviewer|reporter|manager|member|person|contact)$/;
-const PEOPLE: ReadonlySet<string> = new Set([
-  'user',
-  'account',
-  'person',
-  'people',
-  'member',
-  'employee',
-  'customer',
-  'contact',
-]);
+const PEOPLE = /^(?:user|account|person|people|member|employee|customer|contact)$/;
 
 /** Those of a body's properties that have a value. */
 export function bodyReferences(
@@ -102,8 +93,8 @@ export function referenceTo(
 interface Target {
   readonly collection: string;
   readonly noun: string;
-  /** Of the property that identifies one of it. */
-  readonly identity: () => EffectiveSchema | undefined;
+  /** Of the property that identifies one of it: in answers, and in paths where these say more. */
+  readonly identities: () => readonly EffectiveSchema[];
   /** Whether clients choose its identities: names that any text may have. */
   readonly isNamedByClients: boolean;
 }
@@ -140,16 +131,15 @@ function targetOf(
   const near = others.filter((target) => target.isNear && isFormOf(target, schema));
   return (
     near.find(isIn(owner)) ??
-    near.find(({ noun }) => ROLES.test(owner) && PEOPLE.has(noun)) ??
+    near.find(({ noun }) => ROLES.test(owner) && PEOPLE.test(noun)) ??
     near.find(isIn(description)) ??
     // Nothing names it: then it is likely what has identities of the very form, and was described first.
-    near.find(({ identity }) => isTelling(schema, identity()))
+    near.find(({ identities }) => identities().some((identity) => isTelling(schema, identity)))
   );
 }
 
-function isFormOf({ identity }: Target, schema: EffectiveSchema): boolean {
-  const other = identity();
-  return other !== undefined && isAlike(schema, other);
+function isFormOf({ identities }: Target, schema: EffectiveSchema): boolean {
+  return identities().some((identity) => isAlike(schema, identity));
 }
 
 /** Whether it is any text where clients say what the others are called. */
@@ -194,13 +184,15 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   return [...new Set(found.map(({ path }) => path))].map((collection) => {
     const target = { collection, noun: nounOf(collection) };
     const family = families.find((kind) => kind.collection === collection);
-    const identity = once(() => {
-      const [inPath = ANYTHING] = family ? pathSchemas(document, family) : [];
+    const identities = once(() => {
+      const inPaths = family ? pathSchemas(document, family) : [];
+      const [inPath = ANYTHING] = inPaths;
       const provider = providerOf(document, target, `${target.noun}Id`, inPath)?.provider;
-      return provider && answeredAt(document, provider);
+      const answered = provider && answeredAt(document, provider);
+      return answered ? [answered, ...inPaths.filter((form) => isTelling(form))] : [];
     });
     const isNamedByClients = family !== undefined && isClientNamed(document, family);
-    return { ...target, identity, isNamedByClients };
+    return { ...target, identities, isNamedByClients };
   });
 }, rootOf);
 

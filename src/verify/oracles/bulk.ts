@@ -17,6 +17,7 @@ import { propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { repeatedIn } from './list-items.ts';
 import { parametersWith, readAt, walk } from './list-walk.ts';
 import { type Sight, isSeen, listed, look } from './look.ts';
+import { viewIn } from './resource-view.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { changesIn } from './stored.ts';
 import { sentBody } from './varied.ts';
@@ -120,8 +121,8 @@ async function playRefused(
     parameters: parametersWith(list, beside.view) ?? stage.end(),
   });
   const made = items.find((item) => {
-    const view = opened(item, kind.family.envelope) ?? item;
-    return isJsonObject(view) && isAsSent(stage, { kind, view }, first);
+    const view = viewIn(kind, item);
+    return view !== undefined && isAsSent(stage, { kind, view }, first);
   });
   if (made === undefined) return;
   stage.report(refused, {
@@ -157,9 +158,9 @@ function resourcesOf(
   { given, exchange }: Resource,
   answered: readonly JsonValue[],
 ): Resource[] {
-  const { parameter, identity: name = '', envelope } = kind.family;
+  const { parameter, identity: name = '' } = kind.family;
   const made = answered.flatMap((item): Resource[] => {
-    const view = opened(item, envelope) ?? (isJsonObject(item) ? item : {});
+    const view = viewIn(kind, item) ?? {};
     const identity = getProperty(view, name);
     if (identity === undefined) return [];
     const parameters = { ...given.parameters, [parameter]: identity };

@@ -9,8 +9,6 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../model/operation.ts';
-import { opened } from '../../model/resources/envelope.ts';
-import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
@@ -29,6 +27,7 @@ import { nullScenes } from './nulls.ts';
 import { relationScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { sentIn } from './resource-view.ts';
 import { sentBody, varying } from './varied.ts';
 
 /** So many are replaced, all at once where that is taken. */
@@ -92,7 +91,7 @@ async function playChange(
       return other === undefined ? body : { [name]: other };
     }),
   });
-  const value = getProperty(sentIn(stage, kind, done), name);
+  const value = getProperty(sentIn(stage.document, kind, done) ?? {}, name);
   if (!isChanged || value === undefined || done.case.validity.kind === 'invalid') return;
   const after = await stage.read(before);
   reportProperty(stage, done, { before, after, name, value });
@@ -221,23 +220,13 @@ async function replaceSome(
     change: stage.changing(kind, operation, (body) => besideView(body, some, view)),
   });
   if (acceptanceOf(done) === undefined || done.case.validity.kind === 'invalid') return false;
-  const sent = sentIn(stage, kind, done);
+  const sent = sentIn(stage.document, kind, done) ?? {};
   const after = await stage.read(before);
   for (const [name] of some) {
     const value = getProperty(sent, name);
     if (value !== undefined) reportProperty(stage, done, { before, after, name, value });
   }
   return true;
-}
-
-/** The resource in a request: what it refers to is known only when it is sent. */
-function sentIn(
-  stage: Stage,
-  kind: ResourceOperations,
-  { case: { operation, request } }: Resource['exchange'],
-): JsonObject {
-  const { taken } = envelopesOf(stage.document, operation, kind.family);
-  return opened(request.value ?? null, taken) ?? {};
 }
 
 /** What was read a moment ago is gone when it is deleted, and may be deleted once more without a crash. */

@@ -9,10 +9,10 @@ import { showJson } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
-import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { ResourceOperations } from './resource-operations.ts';
+import { membersOf } from './resource-view.ts';
 import type { Resource, Stage } from './stage.ts';
 
 /** What operations say of the properties of a kind of resource. */
@@ -36,11 +36,11 @@ export function schemasOf(document: OpenApiDocument, kind: ResourceOperations): 
 /** The properties of the resource in what an operation takes or tells. */
 export function propertiesOf(
   document: OpenApiDocument,
-  { family }: ResourceOperations,
+  kind: ResourceOperations,
   operation: Operation,
   side: 'taken' | 'told',
 ): ReadonlyMap<string, EffectiveSchema> {
-  return resourceSchema(document, family, operation, side).properties;
+  return membersOf(document, kind, operation, side).properties;
 }
 
 /** A property that is not as it was. */

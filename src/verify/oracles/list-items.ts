@@ -15,10 +15,11 @@ import { valueOf } from '../../model/lists/item-properties.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
-import { opened, schemaIn } from '../../model/resources/envelope.ts';
+import { schemaIn } from '../../model/resources/envelope.ts';
 import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
 import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
+import { viewIn } from './resource-view.ts';
 import { sentBody } from './varied.ts';
 
 /** What is wrong with what a list answers, to what a field of its query asks. */
@@ -95,7 +96,7 @@ export async function differencesIn(
   const { kind } = resource;
   if (!isJsonObject(item)) return [];
   const { view } = kind.read === undefined ? resource : await stage.read(resource);
-  const listed = opened(item, kind.family.envelope) ?? item;
+  const listed = viewIn(kind, item) ?? item;
   const schemas = schemasOf(stage.document, kind);
   const sent = sentBody(stage, resource);
   // What the server puts into an object of the client's, it may make up each time.
@@ -126,8 +127,8 @@ export function staleIn(
   items: readonly JsonValue[],
 ): Observation | undefined {
   const item = itemOf(after, items) ?? null;
-  const listed = opened(item, after.kind.family.envelope) ?? item;
-  if (!isJsonObject(listed)) return undefined;
+  const listed = viewIn(after.kind, item);
+  if (listed === undefined) return undefined;
   for (const [name, is] of Object.entries(after.view)) {
     const [was, shown] = [before.view, listed].map((view) => getProperty(view, name));
     if (was === undefined || shown === undefined) continue;

@@ -3,11 +3,11 @@ import { type JsonObject, isJsonObject } from '../../openapi/json/json-value.ts'
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import type { Validity } from '../../model/validity.ts';
-import { opened } from '../../model/resources/envelope.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import { itemOf } from './list-items.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
+import { viewIn } from './resource-view.ts';
 
 /** What a look at a resource shows. */
 export interface Sight {
@@ -66,7 +66,7 @@ async function found(stage: Stage, { kind, given }: Resource): Promise<Sight> {
  * @throws an error that ends the scene where the list can't tell.
  */
 export async function listed(stage: Stage, resource: Resource): Promise<Sight> {
-  const { list: operation, family } = resource.kind;
+  const { list: operation } = resource.kind;
   const list = operation && listOf(stage.document, operation);
   const parameters = list && parametersWith(list, resource.view);
   if (list === undefined || parameters === undefined) return stage.end();
@@ -81,8 +81,7 @@ export async function listed(stage: Stage, resource: Resource): Promise<Sight> {
   const isWhole = isComplete || (list.paging === undefined && list.next === undefined);
   const isTold = item === undefined ? isWhole : isJsonObject(item);
   if (exchange === undefined || !isTold) return stage.end();
-  if (item === undefined || !isJsonObject(item)) return { exchange, view: undefined };
-  return { exchange, view: opened(item, family.envelope) ?? item };
+  return { exchange, view: item === undefined ? undefined : viewIn(resource.kind, item) };
 }
 
 /** Whether a look shows another resource than the one that was looked at. */

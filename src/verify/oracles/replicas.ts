@@ -1,7 +1,7 @@
 import { pause } from '../../http/pause.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { opened } from '../../model/resources/envelope.ts';
-import { envelopesOf } from '../../model/resources/envelopes-in.ts';
+
+import { sentIn } from './resource-view.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -80,9 +80,7 @@ async function readAfresh(
 
 /** The texts that were sent and stay as they are: another resource under its identity has others. */
 function toldApart(stage: Stage, { kind, view, exchange }: Resource): JsonObject {
-  const { operation, request } = exchange.case;
-  const { taken } = envelopesOf(stage.document, operation, kind.family);
-  const sent = Object.entries(opened(request.value ?? null, taken) ?? {});
+  const sent = Object.entries(sentIn(stage.document, kind, exchange) ?? {});
   return Object.fromEntries(
     sent.filter(([name, value]) => typeof value === 'string' && view[name] === value),
   );

@@ -5,12 +5,9 @@ import { headerValue } from '../../http/exchange.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
-import { type Operation, successResponse } from '../../model/operation.ts';
+import type { Operation } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
-import { closed, opened, schemaIn } from '../../model/resources/envelope.ts';
-import { bodySchema } from '../../model/media-type.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import {
   type CaseTemplate,
@@ -34,6 +31,7 @@ import { readJsonBody } from '../checks/json-response.ts';
 import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import type { ResourceOperations } from './resource-operations.ts';
+import { membersOf, viewIn, withChanged } from './resource-view.ts';
 
 /** What a scene has created, or found. */
 export interface Resource {
@@ -265,30 +263,23 @@ export class Stage {
 
   /** A change of the resource in a body, in its envelope. */
   changing(
-    { family }: ResourceOperations,
+    kind: ResourceOperations,
     operation: Operation,
     change: (resource: JsonObject) => JsonObject,
   ): NonNullable<Variation['change']> {
-    const { taken } = envelopesOf(this.document, operation, family);
-    return ({ value, ...parts }) => {
-      const resource = value === undefined ? undefined : opened(value, taken);
-      if (resource === undefined || value === undefined || !isJsonObject(value)) {
-        return { ...parts, value };
-      }
-      return { ...parts, value: closed(change(resource), taken, value) };
+    return ({ value: body, ...parts }) => {
+      if (body === undefined || !isJsonObject(body)) return { ...parts, value: body };
+      return { ...parts, value: withChanged(this.document, kind, operation, { body, change }) };
     };
   }
 
   /** The names of the properties that the resource must have in what an operation takes, or tells. */
   requiredOf(
-    { family }: ResourceOperations,
+    kind: ResourceOperations,
     operation: Operation,
     side: 'taken' | 'told' = 'taken',
   ): ReadonlySet<string> {
-    const body = side === 'taken' ? operation.requestBody : successResponse(operation);
-    const whole = effectiveSchema(this.document.root, bodySchema(body));
-    const envelope = envelopesOf(this.document, operation, family)[side];
-    return (schemaIn(whole, envelope) ?? whole).required;
+    return membersOf(this.document, kind, operation, side).required;
   }
 
   /** The resource in an answer about one of a kind, out of its envelope. */
@@ -297,7 +288,7 @@ export class Stage {
     const body = response && readJsonBody(response);
     if (body?.ok !== true) return undefined;
     const { told } = envelopesOf(this.document, exchange.case.operation, kind.family);
-    return opened(body.value, told) ?? (isJsonObject(body.value) ? body.value : undefined);
+    return viewIn(kind, body.value, told);
   }
 
   /**

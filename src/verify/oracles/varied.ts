@@ -12,13 +12,13 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Filter } from '../../model/lists/filters.ts';
+import type { Members } from '../../model/json-api.ts';
 import type { Operation } from '../../model/operation.ts';
-import { opened } from '../../model/resources/envelope.ts';
 import { type Change, type Slot, valueOf, withValue } from '../../model/requests/body-base.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
-import { resourceSchema, envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { resourcesIn } from './resource-operations.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
+import { membersOf, placeIn, sentIn } from './resource-view.ts';
 
 /** Some resources beside each other; those that the service refuses are left out. */
 export interface Varied {
@@ -47,9 +47,7 @@ export async function createRare(
 ): Promise<ReadonlyMap<JsonValue, Resource>> {
   const [{ kind }] = all;
   const [name = '', ...inside] = path;
-  const schema = resourceSchema(stage.document, kind.family, kind.create, 'taken').properties.get(
-    name,
-  );
+  const schema = membersOf(stage.document, kind, kind.create, 'taken').properties.get(name);
   const isChosen = operator === '=' && inside.length === 0 && schema?.readOnly === false;
   const values = isChosen
     ? (schema.values ?? (schema.types.includes('boolean') ? [true, false] : []))
@@ -141,7 +139,7 @@ function later(text: string): string | undefined {
 }
 
 /** What could be different in the body of a resource. */
-function otherValues(schema: EffectiveSchema, body: JsonObject, mayHide: boolean): Change[] {
+function otherValues(schema: Members, body: JsonObject, mayHide: boolean): Change[] {
   const inLists = (path: readonly string[]): boolean => path.includes('0');
   return slotsOf(schema, body, []).flatMap((slot): Change[] => {
     const was = valueOf(body, slot.path);
@@ -156,7 +154,7 @@ function otherValues(schema: EffectiveSchema, body: JsonObject, mayHide: boolean
 /** With one more item. */
 function longer(schema: EffectiveSchema, list: readonly JsonValue[]): JsonValue | undefined {
   const [first] = list;
-  const isReference = schema.items?.format === 'uuid';
+  const isReference = schema.items?.format === 'uuid' || schema.items?.properties.has('id');
   const more = schema.items && !isReference ? anotherValue(schema.items, first) : undefined;
   const whole = more === undefined ? undefined : [...list, more];
   return whole && isValidFor(whole, schema) ? whole : undefined;
@@ -174,7 +172,7 @@ export function varying(
   usual: JsonObject,
   mayHide = false,
 ): (body: JsonObject) => JsonObject {
-  const schema = resourceSchema(stage.document, kind.family, operation, 'taken');
+  const schema = membersOf(stage.document, kind, operation, 'taken');
   return (body) => {
     const isConstant = ({ path }: Change): boolean => {
       const [value, same] = [valueOf(body, path), valueOf(usual, path)];
@@ -224,9 +222,7 @@ async function createOther(stage: Stage, plain: Resource): Promise<Resource | un
 
 /** What was sent to create a resource, out of its envelope; `undefined` where it is not known. */
 export function sentBody(stage: Stage, { kind, exchange }: Resource): JsonObject | undefined {
-  const { value } = exchange.case.request;
-  const { taken } = envelopesOf(stage.document, kind.create, kind.family);
-  return value === undefined ? undefined : opened(value, taken);
+  return sentIn(stage.document, kind, exchange);
 }
 
 /** So many resources are created for others to refer to. */
@@ -238,10 +234,9 @@ async function otherReferences(
   { kind }: Resource,
   usual: JsonObject,
 ): Promise<Change[]> {
-  const { taken } = envelopesOf(stage.document, kind.create, kind.family);
   const { references = [] } = stage.template(kind.create, {}) ?? {};
   const known = references.flatMap(({ path, key }) => {
-    const rest = path.slice(taken.length);
+    const rest = placeIn(stage.document, kind, kind.create, path);
     const is = valueOf(usual, rest);
     const collection = key.slice(0, key.lastIndexOf(' '));
     return is === undefined ? [] : [{ path: rest, collection, is }];
@@ -274,7 +269,7 @@ async function identityOfNew(
 
 async function createLean(stage: Stage, plain: Resource): Promise<Resource | undefined> {
   const { kind } = plain;
-  const schema = resourceSchema(stage.document, kind.family, kind.create, 'taken');
+  const schema = membersOf(stage.document, kind, kind.create, 'taken');
   const usual = sentBody(stage, plain);
   const dropped = usual === undefined ? [] : slotsOf(schema, usual, []).filter(isOptional);
   if (dropped.length === 0) return undefined;

@@ -107,6 +107,29 @@ it('gives what one form is, and how paths name it, to what is called like it', (
   ]);
 });
 
+it('knows what refers by the form that only paths have', () => {
+  const text = { type: 'string' };
+  const form = { type: 'string', pattern: '^usr_[a-z]+$' };
+  const json = (properties: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const at = { name: 'userId', in: 'path', schema: form };
+  const trips = { requestBody: json({ ownerId: form, otherId: text }), responses: {} };
+  const document = documentFromValue({
+    paths: {
+      '/users': { post: { responses: { 201: json({ id: text }) } } },
+      '/users/{userId}': { parameters: [at], get: { responses: { 200: json({ id: text }) } } },
+      '/trips': { post: trips },
+    },
+  });
+  const operation = operations(document).find(({ path }) => path === '/trips')!;
+  const base = createBodyBase(document, operation.requestBody!.content[0]!)!;
+  const found = bodyReferences(document, operation, base.slots);
+  expect(found.map(({ path, provider }) => [...path, ...provider.path].join(' '))).toEqual([
+    'ownerId id',
+  ]);
+});
+
 it('takes a bare text for the name of what clients name, and for that of nothing else', () => {
   const json = (properties: JsonObject): JsonObject => ({
     content: { 'application/json': { schema: { type: 'object', properties } } },

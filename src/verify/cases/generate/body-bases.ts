@@ -12,6 +12,7 @@ import { hasFewIdentities as hasFew } from '../../../model/requests/fresh-identi
 import { freshText } from '../../../model/requests/fresh-text.ts';
 import { type BodyReference, bodyReferences } from '../../../model/resources/body-references.ts';
 import { referencesOf, resourceFamilies } from '../../../model/resources/resources.ts';
+import { envelopesOf } from '../../../model/resources/envelopes-in.ts';
 import { createdIdentity } from '../../../model/resources/identity.ts';
 import { sendable } from './body-candidates.ts';
 import type { SettleContext } from './candidate.ts';
@@ -78,10 +79,20 @@ function makeBases(
     ...operation.parameters.map(({ name }) => name),
     ...Object.keys(given),
   ]);
-  const slots = base.slots.filter(({ path }) => path.length > 1 || !known.has(path[0]));
+  const own = ownPath(document, operation);
+  const slots = base.slots.filter(
+    ({ path }) => (path.length > 1 || !known.has(path[0])) && !samePath(path, own),
+  );
   const references = bodyReferences(document, operation, slots);
-  const paths = references.map(({ path }) => path);
+  const paths = [...references.map(({ path }) => path), own];
   return { bases: bases.map((candidate) => baseReferring(candidate, paths)), references };
+}
+
+/** Where a body says again what the path names; nowhere where the path names nothing. */
+function ownPath(document: OpenApiDocument, operation: Operation): readonly string[] {
+  const family = resourceFamilies(document).get(operation.path);
+  if (family?.identity === undefined) return [];
+  return [...envelopesOf(document, operation, family).taken, family.identity];
 }
 
 /** Paths of texts that others may not have, too. */
