@@ -27,6 +27,7 @@ export async function main(
       exitCode = code;
     };
     const program = await createProgram(io, exit, argv);
+    refuseTakenFlags(program, argv);
     await program.parseAsync(wordsFor(program, argv), { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -39,6 +40,20 @@ function wordsFor(program: Command, argv: readonly string[]): string[] {
   const [first, name] = argv;
   const isKnown = program.commands.some((command) => command.name() === name);
   return first === 'help' && name !== undefined && !isKnown ? [name] : [...argv];
+}
+
+/** Commander takes the flag after an option that lacks its value for that value. */
+function refuseTakenFlags(program: Command, [name, ...words]: readonly string[]): void {
+  const command = program.commands.find((candidate) => candidate.name() === name);
+  const options = command?.options ?? [];
+  for (const [i, word] of words.entries()) {
+    // What follows is no option.
+    if (word === '--') return;
+    const option = options.find(({ long, required }) => required && long === word);
+    const flag = options.find(({ long }) => long === words[i + 1]);
+    if (option === undefined || flag === undefined) continue;
+    command?.error(`option '${option.flags}' needs a value, and ${flag.long} is an option`);
+  }
 }
 
 function examples({

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { run } from './run-main.ts';
 
+it.each([
+  ['mock', '--spec', '--port', '4010'],
+  ['verify', 'http://127.0.0.1:1', '--only', '--seed', '1'],
+])('%s takes no option for the value of another: %s %s', async (...words) => {
+  const { code, stderr } = await run(words);
+  const needs = `needs a value, and ${words.at(-2)} is an option. Add --help for the usage.\n`;
+  expect(stderr).toContain(needs);
+  expect(code).toBe(2);
+});
+
 describe('help', () => {
   it.each([[['help', 'nix']], [['nix']]])(
     '%j says that there is no such command',
