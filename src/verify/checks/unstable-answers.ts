@@ -57,17 +57,22 @@ function isOdd(exchange: JudgedExchange): boolean {
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
   let text = looseText(response.body);
-  const { pathname } = new URL(exchange.request.url);
+  const { pathname, searchParams } = new URL(exchange.request.url);
   const target = exchange.case.request.target.split('?', 1)[0]!;
   const paths = [pathname, target].filter((path) => path.length > 1);
-  const texts = [...paths, ...sentTexts(exchange.case.request.value)];
+  const values = Object.fromEntries(searchParams);
+  const texts = [...paths, ...sentTexts(values), ...sentTexts(exchange.case.request.value)];
   // The longest first: one text can be part of another.
   for (const sent of texts.toSorted((a, b) => b.length - a.length)) {
     text = text.replaceAll(sent, '…');
   }
   const reason = withoutNames(exchange, text).replaceAll(STATEMENT, '… - ');
-  return `${response.status} ${onceEach(reason.replaceAll(/-?\d+/g, '#'))}`;
+  const normal = reason.replaceAll(/-?\d+/g, '#').replaceAll(BLANK, '$1…$1');
+  return `${response.status} ${onceEach(normal)}`;
 }
+
+/** What is left of a value in quotes: numbers and names of what was sent tell as little as nothing does. */
+const BLANK = /(\\?")[#….\s-]*\1/g;
 
 /** Shorter texts are the same by chance, too. */
 const TELLING = 4;

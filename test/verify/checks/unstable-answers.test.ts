@@ -65,6 +65,12 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
     '"…" is used',
   ],
   ['the longest text first', { tag: 'Ros', name: 'Rosa' }, 'Rosa, Ros', '…, …'],
+  [
+    'values in quotes that tell nothing',
+    {},
+    'no date: "", "2.5", or "-"',
+    'no date: "…", "…", or "…',
+  ],
   ['no empty text', { name: '' }, 'no', 'no'],
   ['what is said twice', {}, '"a label is missing; a label is missing"', '"a label is missing'],
   ['nothing of what is said once', {}, '"a label is missing"', '"a label is missing'],
@@ -74,6 +80,17 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
   const judged = exchange({ sent, status: 400, body });
   if (judged.outcome.kind === 'failure') throw new Error(what);
   expect(normaliseRefusal(judged, judged.outcome.response)).toBe(`400 ${normal}`);
+});
+
+it('takes out of a refusal what the query has', () => {
+  const judged = exchange({
+    path: '/things?born=a+b',
+    status: 400,
+    body: 'no date: \\"a b\\" is one',
+  });
+  if (judged.outcome.kind === 'failure') throw new Error();
+  const { response } = judged.outcome;
+  expect(normaliseRefusal(judged, response)).toBe('400 no date: \\"…\\" is one');
 });
 
 it('takes out of a refusal the path, whatever it names', () => {

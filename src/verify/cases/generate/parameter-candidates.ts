@@ -114,13 +114,16 @@ function isMadeUp({ example }: Parameter, schema: EffectiveSchema): boolean {
   return example === undefined && hasFreeText(schema);
 }
 
+/** Formats that say how a text is written, and nothing of what it means. */
+const WRITTEN = /^(?:byte|binary|base64(?:url)?|password)$/;
+
 /** Such as the names of properties, which only the service knows. */
 function hasFreeText(schema: EffectiveSchema, around = new Set<EffectiveSchema>()): boolean {
   const { types, values, format, items, properties } = schema;
   // A schema may contain itself.
   if (values !== undefined || around.has(schema)) return false;
   around.add(schema);
-  if (types.includes('string')) return format === undefined;
+  if (types.includes('string')) return format === undefined || WRITTEN.test(format);
   if (types.includes('array')) return items === undefined || hasFreeText(items, around);
   if (!types.includes('object')) return false;
   return (

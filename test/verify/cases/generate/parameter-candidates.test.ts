@@ -24,6 +24,8 @@ it.each<[what: string, parameter: JsonObject, isOpen: boolean]>([
     true,
   ],
   ['some of some texts', { schema: { items: { enum: ['a', 'b'] }, type: 'array' } }, false],
+  ['bytes that a text stands for', { schema: { type: 'string', format: 'byte' } }, true],
+  ['a day', { schema: { type: 'string', format: 'date' } }, false],
   ['numbers', { schema: { items: { type: 'integer' }, type: 'array' } }, false],
   [
     'an object of any kind',
