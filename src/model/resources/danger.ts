@@ -25,7 +25,8 @@ const SWITCHING_WORDS =
 const REACHING_WORDS =
   '(?:re ?)?send ?(?:\\w+ ){0,2}(?:e ?mail|mail|sms|fax|push notification)|test (?:e ?mail|mail|smtp|sms|webhook)|' +
   '(?:run|exec(?:ute)?|start|spawn) ?(?:\\w+ )?(?:script|command|code|shell|macro|program|process|function)|fail ?over|' +
-  'cluster (?:\\w+ )?(?:add|join|leave|promote)|(?:join|leave) (?:the |a )?cluster';
+  '(?:cluster|swarm|quorum) (?:\\w+ )?(?:add|init|join|leave|promote)|' +
+  '(?:initiali[sz]e|join|leave) (?:an? |the )?(?:\\w+ )?(?:cluster|swarm|quorum)';
 /** Changes what its body, its query or nothing at all names. */
 const CHANGING_WORDS =
   'delete|remove|destroy|clear|cleans? ?up|clean|prune|drop|update|patch|set|change|modify|edit|replace|' +

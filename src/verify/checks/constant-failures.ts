@@ -128,7 +128,11 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       const isConstant = failures.every((failure) => failure?.status === status);
       if (status === undefined || !isConstant || sent.some((exchange) => isSuccess(exchange)))
         return [];
-      const isHere = !OF_PLACE.has(status) || !failures.every((failure) => saysNotHere(failure!));
+      const isTold = sent[0]!.case.operation.responses.some(
+        (told) => told.status === String(status),
+      );
+      const isAway = isTold || failures.every((failure) => saysNotHere(failure!));
+      const isHere = !OF_PLACE.has(status) || !isAway;
       const texts = new Set(sent.flatMap(wordsOfFailure));
       const words = texts.size === 1 ? texts.values().next().value : undefined;
       return [[id, { status, isHere, words }] as const];

@@ -136,6 +136,8 @@ function judge(
     if (property.required || isDescribedAnew(property.schema, usual?.schema)) return [];
     return invented(property, is, exchange, context);
   }
+  if (!context.strict && was === '' && isTakenForNone(property, is, usual, exchange, context))
+    return [];
   const observations = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: actual }) => {
       if (actual === undefined) return dropped(part, sent, exchange);
@@ -151,6 +153,21 @@ function judge(
   }
   // Of the items of a list, the first stands for all.
   return [...Map.groupBy(observations, ({ message }) => message).values()].map(([first]) => first!);
+}
+
+/** Whether an empty text is as good as none, which the document leaves open: what comes back may come where none is sent. */
+function isTakenForNone(
+  property: NamedProperty,
+  is: JsonValue,
+  usual: NamedProperty | undefined,
+  exchange: JudgedExchange,
+  context: CheckContext,
+): boolean {
+  if (is === null) return true;
+  if (usual?.required === true) return false;
+  const value = usual?.schema.keyword('default');
+  if (value !== undefined && isSameValue(value, is, property.schema.format)) return true;
+  return isNow(is, exchange) || isAssigned(property, is, exchange, context);
 }
 
 function dropped(

@@ -58,6 +58,8 @@ it.each<[method: string, path: string, id: string | undefined, spreads: boolean 
   ['get', '/api/run-command', undefined, true],
   ['post', '/mails/test', 'testMail', false],
   ['post', '/v3/cluster/member/add', 'Cluster_MemberAdd', false],
+  ['post', '/swarm/init', 'SwarmInit', false],
+  ['post', '/swarm/leave', 'SwarmLeave', false],
   ['post', '/v3/cluster/member/list', 'Cluster_MemberList', undefined],
   ['post', '/clusters', 'addCluster', undefined],
   ['post', '/members', 'addMember', undefined],

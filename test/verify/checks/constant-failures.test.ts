@@ -47,6 +47,17 @@ it('a 503 to everything is a warning where it says that the operation is not ava
   expect(told(gone, {})[0]).toMatch(/^violation/);
 });
 
+it('a 503 to everything is a warning where the document has it', () => {
+  const operation = {
+    ...thing,
+    responses: [...thing.responses, { ...thing.responses[0]!, status: '503' }],
+  };
+  const told503 = { ...fails('no manager'), operation };
+  expect(told(told503, told503)[0]).toMatch(/^warning x2/);
+  expect(told(told503, { ...told503, status: 200 })[0]).toMatch(/^violation x1/);
+  expect(told({ ...told503, status: 500 })[0]).toMatch(/^violation x1/);
+});
+
 it('what fails on everything is one cause, also on what no operation is asked for', () => {
   expect(told(fails('oops'), head)).toHaveLength(1);
   expect(told({}, fails('oops'), { ...head, operation: other })).toHaveLength(2);
