@@ -122,7 +122,10 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
   return new Map(
     [...byOperation].flatMap(([id, sent]) => {
       const valid = sent.filter(({ case: { validity } }) => validity.kind === 'valid');
-      const open = sent.filter(({ case: { validity } }) => validity.kind === 'open');
+      // What is open may be refused for what it is.
+      const open = sent.filter(
+        (exchange) => exchange.case.validity.kind === 'open' && !isStanding(exchange, 'refusal'),
+      );
       const failures = (valid.length > 0 ? valid : open).map(failureIn);
       const status = failures[0]?.status;
       const isConstant = failures.every((failure) => failure?.status === status);

@@ -100,9 +100,8 @@ export class Watch {
     const over = Promise.race(sent.map(([exchange]) => exchange));
     if (sent.length >= MOST_SILENT) await over;
     // One that answers nothing may be busy with what it has: each next request waits twice as long.
-    const more = sent.length - HANGING;
-    if (more >= 0)
-      await within(Promise.race([over, this.#answer.promise]), this.#patience() * 2 ** more);
+    const wait = Math.min(this.#timeoutMs, this.#patience() * 2 ** (sent.length - HANGING));
+    if (sent.length >= HANGING) await within(Promise.race([over, this.#answer.promise]), wait);
   }
 
   /** Resolves when no request is under way in the background. */

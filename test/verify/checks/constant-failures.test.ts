@@ -5,7 +5,7 @@ import { withConstantFailures } from '../../../src/verify/checks/constant-failur
 import { Judge } from '../../../src/verify/run/judge.ts';
 import { causesOf } from '../../../src/verify/causes.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
-import { type Parts, exchange, invalid } from './exchanges.ts';
+import { type Parts, exchange, invalid, open } from './exchanges.ts';
 
 const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
 const { operation: thing } = exchange().case;
@@ -56,6 +56,8 @@ it('a 503 to everything is a warning where the document has it', () => {
   expect(told(told503, told503)[0]).toMatch(/^warning x2/);
   expect(told(told503, { ...told503, status: 200 })[0]).toMatch(/^violation x1/);
   expect(told({ ...told503, status: 500 })[0]).toMatch(/^violation x1/);
+  const isOpen: Parts = { ...told503, validity: open };
+  expect(told(isOpen, isOpen, { ...isOpen, status: 400 })[0]).toMatch(/^warning x2/);
 });
 
 it('what fails on everything is one cause, also on what no operation is asked for', () => {
