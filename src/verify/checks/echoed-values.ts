@@ -8,14 +8,13 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { mayBeUnread } from '../../http/write-body.ts';
 import { headerValue } from '../../http/exchange.ts';
-import { percentDecoded } from '../../openapi/percent.ts';
 import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
-import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resources/resources.ts';
-import { identityInLocation, isNaming, namesOfIdentity } from '../../model/resources/identity.ts';
-import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
+import { familyCreatedBy, isAction } from '../../model/resources/resources.ts';
+import { namesOfIdentity } from '../../model/resources/identity.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isOfResource } from './acted-texts.ts';
 import { describeChange, integerChange } from './alterations.ts';
@@ -35,8 +34,8 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
+import { isAssigned, isHidden, isInPath, isNow, isTakenForNone } from './own-values.ts';
 import { FILLED_IN, isAnew, isDescribedAnew } from './server-defaults.ts';
-import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema, isValidFor, lackOnly } from '../../openapi/schema/compile-schema.ts';
@@ -52,7 +51,11 @@ export const echoedValues: Check = {
   check: (exchange, context) => {
     const echo = echoOf(exchange, context.document);
     if (!echo || exchange.case.fixedIdentity === true) return [];
-    return echo.shared.flatMap((property) => judge(property, echo, exchange, context));
+    return echo.shared.flatMap((property) =>
+      isTakenForNone(property, echo, exchange, context)
+        ? []
+        : judge(property, echo, exchange, context),
+    );
   },
 };
 
@@ -136,8 +139,6 @@ function judge(
     if (property.required || isDescribedAnew(property.schema, usual?.schema)) return [];
     return invented(property, is, exchange, context);
   }
-  if (!context.strict && was === '' && isTakenForNone(property, is, usual, exchange, context))
-    return [];
   const observations = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: actual }) => {
       if (actual === undefined) return dropped(part, sent, exchange);
@@ -153,21 +154,6 @@ function judge(
   }
   // Of the items of a list, the first stands for all.
   return [...Map.groupBy(observations, ({ message }) => message).values()].map(([first]) => first!);
-}
-
-/** Whether an empty text is as good as none, which the document leaves open: what comes back may come where none is sent. */
-function isTakenForNone(
-  property: NamedProperty,
-  is: JsonValue,
-  usual: NamedProperty | undefined,
-  exchange: JudgedExchange,
-  context: CheckContext,
-): boolean {
-  if (is === null) return true;
-  if (usual?.required === true) return false;
-  const value = usual?.schema.keyword('default');
-  if (value !== undefined && isSameValue(value, is, property.schema.format)) return true;
-  return isNow(is, exchange) || isAssigned(property, is, exchange, context);
 }
 
 function dropped(
@@ -222,30 +208,6 @@ function invented(
   };
 }
 
-/** So many seconds a clock may be away from that of the answer's `Date`. */
-const CLOCK_S = 5;
-
-/** Whether it is what the request's path says. */
-function isInPath(is: JsonValue, { case: { operation, request } }: JudgedExchange): boolean {
-  const values = request.target.split(/[?#]/)[0]!.split('/').toReversed();
-  const parts = operation.path.split('/').toReversed();
-  return parts.some(
-    (part, i) => part.startsWith('{') && percentDecoded(values[i] ?? '') === textOf(is),
-  );
-}
-
-/** Whether a secret comes back without its text. */
-function isHidden(name: string, is: JsonValue): boolean {
-  return isSecretName(name) && (is === null || (typeof is === 'string' && /^(?:[*•]+)?$/.test(is)));
-}
-
-/** Whether it is the time of the answer. */
-function isNow(is: JsonValue, { outcome }: JudgedExchange): boolean {
-  if (typeof is !== 'string' || outcome.kind !== 'response') return false;
-  const date = headerValue(outcome.response.headers, 'date') ?? '';
-  return Math.abs(Date.parse(is) - Date.parse(date)) <= CLOCK_S * 1000;
-}
-
 /** Of what is not sent and has a default, the default is what is meant (OpenAPI 3.0.4, 4.7.24.1). */
 function undue(
   property: NamedProperty,
@@ -291,25 +253,6 @@ function otherDefault(
     documented: `${name}: ${showJson(usual, 120)}, its default`,
     pointer,
   };
-}
-
-/** Whoever creates without an identity, or a slug, is given one; what is replaced has that which the path names. */
-function isAssigned(
-  { name }: NamedProperty,
-  is: JsonValue,
-  { case: sent }: JudgedExchange,
-  context: CheckContext,
-): boolean {
-  const { method, path } = sent.operation;
-  if (method === 'POST') {
-    const { identity, envelope = [] } = familyCreatedBy(context.document, { path }) ?? {};
-    if ([...envelope, identity].includes(name) || /^id$/i.test(name)) return true;
-    return isNaming(name, is) && otherSender(context, name, is, sent) === undefined;
-  }
-  const family = resourceFamilies(context.document).get(path);
-  return (
-    family?.identity === name && identityInLocation(sent.request.target, family) === textOf(is)
-  );
 }
 
 /** A value that comes back in place of another, and how an integer was damaged on its way. */

@@ -208,7 +208,7 @@ function isStream(document: OpenApiDocument, operation: Operation): boolean {
   const isEvents = successResponse(operation)?.content.some(({ name }) =>
     /^text\/event-stream\b/.test(name),
   );
-  return isEvents === true || /\bstream(?:s|ing)\b/i.test(saidOf(document, operation));
+  return isEvents === true || /\bstream(?:s|ing)\b|^stream\b/im.test(saidOf(document, operation));
 }
 
 function words(failure: TransportFailure): string {

@@ -312,20 +312,6 @@ describe('what comes back', () => {
     expect(say({ a: {} }, { sent: { a: ' x ' }, body: '{"a":2}' })).toHaveLength(1);
   });
 
-  it('may be nothing, the default or the time for an empty text, but for the letter of the document', () => {
-    const empty = (a: object, is: string, given: object = {}): unknown =>
-      say({ a: { ...a } }, { sent: { a: '' }, body: `{"a":${is}}`, headers }, given);
-    const headers = [['Date', 'Fri, 27 Nov 2026 12:00:00 GMT'] as const];
-    expect(empty({ type: ['string', 'null'] }, 'null')).toEqual([]);
-    expect(empty({ type: ['string', 'null'] }, 'null', { strict: true })).toHaveLength(1);
-    expect(empty({ type: 'string', default: 'x' }, '"x"')).toEqual([]);
-    expect(empty(text.a, '"2026-11-27T12:00:01Z"')).toEqual([]);
-    expect(empty(text.a, '"x"')).toEqual(['a comes back, but not as it was sent']);
-    expect(
-      say(text, { sent: { a: 'y' }, body: '{"a":"2026-11-27T12:00:01Z"}', headers }),
-    ).toHaveLength(1);
-  });
-
   it('may be spelled otherwise', () => {
     const sent = { a: [1, { b: 2, c: null }] };
     expect(say({ a: {} }, { sent, body: '{"a":[1.0,{"c":null,"b":2e0}]}' })).toEqual([]);

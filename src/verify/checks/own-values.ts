@@ -1,0 +1,79 @@
+/** What a server may answer of its own: what the path says, the time, an identity, and nothing of a secret. */
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { headerValue } from '../../http/exchange.ts';
+import { identityInLocation, isNaming } from '../../model/resources/identity.ts';
+import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
+import { isSecretName } from '../../model/secrets/secret-places.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { CheckContext } from './check.ts';
+import { type NamedProperty, isSameValue, otherSender } from './differences.ts';
+
+/** So many seconds a clock may be away from that of the answer's `Date`. */
+const CLOCK_S = 5;
+
+/** Whether it is what the request's path says. */
+export function isInPath(is: JsonValue, { case: { operation, request } }: JudgedExchange): boolean {
+  const values = request.target.split(/[?#]/)[0]!.split('/').toReversed();
+  const parts = operation.path.split('/').toReversed();
+  return parts.some(
+    (part, i) => part.startsWith('{') && percentDecoded(values[i] ?? '') === textOf(is),
+  );
+}
+
+/** Whether a secret comes back without its text. */
+export function isHidden(name: string, is: JsonValue): boolean {
+  return isSecretName(name) && (is === null || (typeof is === 'string' && /^(?:[*•]+)?$/.test(is)));
+}
+
+/** Whether it is the time of the answer. */
+export function isNow(is: JsonValue, { outcome }: JudgedExchange): boolean {
+  if (typeof is !== 'string' || outcome.kind !== 'response') return false;
+  const date = headerValue(outcome.response.headers, 'date') ?? '';
+  return Math.abs(Date.parse(is) - Date.parse(date)) <= CLOCK_S * 1000;
+}
+
+/** Whoever creates without an identity, or a slug, is given one; what is replaced has that which the path names. */
+export function isAssigned(
+  { name }: NamedProperty,
+  is: JsonValue,
+  { case: sent }: JudgedExchange,
+  context: CheckContext,
+): boolean {
+  const { method, path } = sent.operation;
+  if (method === 'POST') {
+    const { identity, envelope = [] } = familyCreatedBy(context.document, { path }) ?? {};
+    if ([...envelope, identity].includes(name) || /^id$/i.test(name)) return true;
+    return isNaming(name, is) && otherSender(context, name, is, sent) === undefined;
+  }
+  const family = resourceFamilies(context.document).get(path);
+  return (
+    family?.identity === name && identityInLocation(sent.request.target, family) === textOf(is)
+  );
+}
+
+/** What was sent and came back, and what the request's schema says of it. */
+interface Echoed {
+  readonly sent: JsonObject;
+  readonly returned: JsonObject;
+  readonly asked: ReadonlyMap<string, NamedProperty>;
+}
+
+/** Whether an empty text is as good as none, which the document leaves open: what comes back may come where none is sent. */
+export function isTakenForNone(
+  property: NamedProperty,
+  { sent, returned, asked }: Echoed,
+  exchange: JudgedExchange,
+  context: CheckContext,
+): boolean {
+  const { name, schema } = property;
+  const [was, is] = [sent, returned].map((body) => getProperty(body, name));
+  if (was !== '' || is === undefined || context.strict) return false;
+  if (is === null) return true;
+  const usual = asked.get(name);
+  if (usual?.required === true) return false;
+  const value = usual?.schema.keyword('default');
+  if (value !== undefined && isSameValue(value, is, schema.format)) return true;
+  return isNow(is, exchange) || isAssigned(property, is, exchange, context);
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+import { operations } from '../../../src/model/operation.ts';
+import { context, exchange } from './exchanges.ts';
+
+/** What is told of a text that comes back so, where the document says this of it. */
+function told(
+  a: JsonObject,
+  sent: string,
+  is: string,
+  strict = false,
+  required: string[] = [],
+): number {
+  const schema = { properties: { a }, required };
+  const media = { content: { 'application/json': { schema } } };
+  const post = { requestBody: media, responses: { 200: media } };
+  const document = documentFromValue({ paths: { '/a': { post } } });
+  const judged = exchange({
+    operation: operations(document)[0]!,
+    sent: { a: sent },
+    body: `{"a":${is}}`,
+    headers: [['Date', 'Fri, 27 Nov 2026 12:00:00 GMT']],
+  });
+  return [echoedValues.check(judged, { ...context, strict, document })].flat().length;
+}
+
+it('an empty text may be taken for none, but for the letter of the document', () => {
+  const text = { type: 'string' };
+  const orNull = { type: ['string', 'null'] };
+  expect(told(orNull, '', 'null')).toBe(0);
+  expect(told(orNull, '', 'null', false, ['a'])).toBe(0);
+  expect(told(orNull, '', 'null', true)).toBe(1);
+  expect(told({ ...text, default: 'x' }, '', '"x"')).toBe(0);
+  const now = '"2026-11-27T12:00:01Z"';
+  expect(told(text, '', now)).toBe(0);
+  expect(told(text, '', now, false, ['a'])).toBe(1);
+  expect(told(text, '', '"x"')).toBe(1);
+  expect(told(text, 'y', now)).toBe(1);
+});
