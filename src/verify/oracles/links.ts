@@ -1,4 +1,4 @@
-import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { RequestParts } from '../../http/compose-request.ts';
@@ -11,6 +11,7 @@ import { type Given, type JudgedExchange, NOTHING_GIVEN, acceptanceOf } from '..
 import type { Observation } from '../checks/check.ts';
 import { printable, showTyped } from '../checks/show.ts';
 import { successPointer } from '../checks/standing.ts';
+import { schemasOf } from './compared.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** Where an answer says that something is, it is. */
@@ -25,6 +26,10 @@ export const links: Oracle = {
       if (read === undefined) continue;
       const play = (stage: Stage): Promise<void> => playLocation(stage, kind, others);
       yield { operation: create, title: 'leads to what it creates', requests: 3, play };
+      const { told } = schemasOf(cast.document, kind);
+      if (!LINKS.some((name) => told.has(name))) continue;
+      const see = (stage: Stage): Promise<void> => playSelf(stage, kind);
+      yield { operation: read, title: 'leads to itself', requests: 3, play: see };
     }
     yield* linkScenes(cast);
   },
@@ -59,6 +64,37 @@ async function playLocation(
     received: `Location: ${printable(location)}, where GET gets ${showAnswer(found)}`,
     documented: 'what was created (RFC 9110, 10.2.2)',
   });
+}
+
+/** Where HAL has links, and JSON:API. */
+const LINKS = ['_links', 'links'];
+
+/** A resource says by `self` where it is (draft-kelly-json-hal, 4.1.1; JSON:API 1.1, 7.6). */
+async function playSelf(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const resource = await stage.read(await stage.create(kind));
+  const { exchange, view } = resource;
+  const self = LINKS.flatMap((name) => selfIn(getProperty(view, name) ?? null))[0];
+  const target = self === undefined ? undefined : targetOf(self, exchange);
+  // What leads elsewhere may be another way to the same server.
+  if (self === undefined || target === undefined) return;
+  const found = await follow(stage, resource, target);
+  if (isOf(stage, resource, found) !== false) return;
+  const isThere = acceptanceOf(found) !== undefined;
+  stage.report(exchange, {
+    severity: 'violation',
+    rule: 'R9',
+    message: isThere ? 'self leads to another resource' : 'self leads to nothing',
+    received: `self: ${printable(self)}, where GET gets ${showAnswer(found)}`,
+    documented: 'the resource that has the link',
+    pointer: successPointer(kind.read!),
+  });
+}
+
+/** The address of `self`, as it is or in an object. */
+function selfIn(all: JsonValue): string[] {
+  const self = isJsonObject(all) ? (getProperty(all, 'self') ?? null) : null;
+  const href = isJsonObject(self) ? getProperty(self, 'href') : self;
+  return typeof href === 'string' && /^(?:https?:|\.{0,2}\/)/.test(href) ? [href] : [];
 }
 
 /** What a 201 has to say, and another success where the document has the header. */

@@ -174,6 +174,28 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
   for (const walk of new Set([all, short])) {
     reportTotal(stage, list, walk);
     reportCount(stage, list, walk);
+    reportEnds(stage, list, walk);
+  }
+}
+
+/** A page that says that it is the first or the last one, and isn't, or is the first and doesn't say so. */
+function reportEnds(stage: Stage, list: ListModel, { pages }: Walk): void {
+  const full = pages.filter((page) => itemsIn(list, page)?.length !== 0);
+  for (const { role, path } of list.facts) {
+    if (role !== 'first' && role !== 'last') continue;
+    const wrong = full.find((page, i) => {
+      const told = readAt(acceptanceOf(page), path);
+      // Whether nothing comes after it, a server may not know.
+      return role === 'first' ? told === i > 0 : told === true && i < full.length - 1;
+    });
+    if (wrong === undefined) continue;
+    const told = readAt(acceptanceOf(wrong), path);
+    return stage.report(wrong, {
+      ...breachOf(list),
+      message: `${path.join('.')} is ${String(told)} of another page than the ${role}`,
+      received: `${String(told)}, on page ${full.indexOf(wrong) + 1} of ${full.length} with items`,
+      documented: `whether it is the ${role} page`,
+    });
   }
 }
 

@@ -233,7 +233,7 @@ function nextOf(
   const more = facts.find(({ role }) => role === 'more');
   if (more !== undefined && readAt(response, more.path) === false) return 'end';
   if (next === undefined) {
-    const link = linkedPage(exchange);
+    const link = linkedPage(exchange) ?? embeddedPage(exchange);
     if (link !== undefined) return link;
     if (hasLinkHeader) return 'end';
     const all = total && readAt(response, total.path);
@@ -274,6 +274,12 @@ export function linkedPage(exchange: JudgedExchange): NextRequest | undefined {
   const header = headerValue(acceptanceOf(exchange)?.headers ?? [], 'link');
   const [, url] = /<([^<>]*)>[^<>]*;\s*rel="?(?:[^"<>;,]* )?next\b/i.exec(header ?? '') ?? [];
   return url === undefined ? undefined : pageAt(url, exchange);
+}
+
+/** The next page, as HAL has it in an answer, whatever the document says of its links (draft-kelly-json-hal, 4.1.1). */
+function embeddedPage(exchange: JudgedExchange): NextRequest | undefined {
+  const url = readAt(acceptanceOf(exchange), ['_links', 'next', 'href']);
+  return typeof url === 'string' ? pageAt(url, exchange) : undefined;
 }
 
 function longest({ paging }: ListModel): number | undefined {

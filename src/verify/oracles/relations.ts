@@ -37,7 +37,7 @@ export function* relationScenes(cast: Cast): Generator<Scene, void, undefined> {
     yield {
       operation: related.relate,
       title: 'is told with what it is put below',
-      requests: 14,
+      requests: 17,
       play: (stage) => playRelation(stage, related),
     };
   }
@@ -88,7 +88,9 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   };
   const always = was.map((name) => new Set([name]));
   const start = { absent: [], present: [...always, first!] };
-  await compare(await stage.succeed(relate, { given: given[0] }), start);
+  const done = await stage.succeed(relate, { given: given[0] });
+  await compare(done, start);
+  await reportElsewhere(stage, done, related, first!.difference(second!));
   const both = { absent: [], present: [...start.present, second!] };
   await compare(await stage.succeed(relate, { given: given[1] }), both);
   if (relate.method === 'PUT') {
@@ -98,6 +100,27 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   if (undo === undefined) return;
   const undone = await stage.succeed(undo, { given: given[0] });
   await compare(undone, { absent: [first!], present: [...always, second!] });
+}
+
+/** Another one has nothing of what was put below the first. */
+async function reportElsewhere(
+  stage: Stage,
+  done: JudgedExchange,
+  { relation, kind }: Related,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  const beside = await see(stage, await stage.create(kind));
+  const entries = await entriesOf(stage, beside, relation);
+  if (!entries.some((entry) => names.has(entry))) return;
+  stage.report(done, {
+    severity: 'violation',
+    rule: 'R9',
+    message: `${nameOf(beside, relation)} of another resource has what was put below one`,
+    received: showJson(entries, 120),
+    documented: 'what was put there',
+    pointer: successPointer(done.case.operation),
+  });
+  stage.end();
 }
 
 /** What a list has to have, by any of its names: none of some, and one of each of others. */

@@ -24,7 +24,7 @@ paths:
         - { name: archived, in: query, schema: { type: boolean } }
         - { name: status, in: query, schema: { type: string, enum: [plain, busy, calm] } }
         - { name: order, in: query, schema: { type: string, enum: [newest, oldest] } }
-      responses: { ${answer(200, `{ type: object, required: [data, total_pages], properties: { data: { type: array, items: ${ref('Board')} }, total_pages: { type: integer } } }`)}, ${ERROR} }
+      responses: { ${answer(200, `{ type: object, required: [data, total_pages], properties: { data: { type: array, items: ${ref('Board')} }, total_pages: { type: integer }, last: { type: boolean }, _links: { type: object, additionalProperties: { type: object, properties: { href: { type: string } } } } } }`)}, ${ERROR} }
     post: { operationId: addBoard, ${takes('NewBoard')}, responses: { ${answer(201, ref('Board'))}, ${ERROR} } }
   /boards/{board_id}:
     parameters: [${BOARD}]
@@ -48,7 +48,7 @@ components:
     Board:
       allOf:
         - ${ref('NewBoard')}
-        - { type: object, required: [id, created_at], properties: { id: { type: integer, readOnly: true }, created_at: { type: string, format: date-time, readOnly: true } } }
+        - { type: object, required: [id, created_at], properties: { id: { type: integer, readOnly: true }, created_at: { type: string, format: date-time, readOnly: true }, _links: { type: object, readOnly: true, properties: { self: { type: object, properties: { href: { type: string } } } } } } }
 `;
 
 async function told(only: string, change?: Change): Promise<string[]> {
@@ -111,9 +111,40 @@ it.each<[what: string, only: string, change: Change, message: string]>([
     changing((body) => ('total_pages' in body ? { ...body, total_pages: 77 } : body)),
     'total_pages is not the number of pages',
   ],
+  [
+    'which page is the last',
+    'oracle/lists/list-boards/has-everything-once-over-all-pages',
+    changing((body) => ('last' in body ? { ...body, last: true } : body)),
+    'last is true of another page than the last',
+  ],
 ])('a list gets wrong: %s', async (_, only, change, message) => {
   expect(await told(only)).toEqual([]);
   expect(await told(only, change)).toEqual([`violation listBoards: ${message}`]);
+});
+
+it('a link to the next page is followed, though the document has only links of any name', async () => {
+  const change = changing((body) =>
+    'last' in body ? { ...body, _links: { next: { href: '?page=1' } } } : body,
+  );
+  const only = 'oracle/lists/list-boards/has-everything-once-over-all-pages';
+  expect(await told(only, change)).toContain('violation listBoards: an item is on two pages');
+});
+
+it.each([
+  ['itself', (id: number) => `/boards/${id}`, []],
+  ['nothing', () => '/board/1', ['violation getBoard: self leads to nothing']],
+  ['nothing that is an address', () => 'a board', []],
+  ['another', () => '/boards/1', ['violation getBoard: self leads to another resource']],
+])('self leads to %s', async (_, href, expected) => {
+  const change = changing((body) => {
+    const self = { href: href(body['id'] as number) };
+    return 'name' in body ? { ...body, _links: { self } } : body;
+  });
+  const first: Change = async (request, next) => {
+    if (request.method === 'POST') await next(request.clone());
+    return change(request, next);
+  };
+  expect(await told('oracle/links/get-board/leads-to-itself', first)).toEqual(expected);
 });
 
 it('what may hide a resource stays when another property is changed', async () => {

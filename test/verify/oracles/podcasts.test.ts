@@ -149,6 +149,19 @@ it.each<[message: string, change: Change]>([
     async (request, next) =>
       isAt(request, 'DELETE', /guests/) ? new Response(null, { status: 204 }) : next(request),
   ],
+  [
+    'addGuest: guests of another resource has what was put below one',
+    async (request, next) => {
+      const at = isAt(request, 'GET', /guests/) ? await next(new Request(request.url)) : undefined;
+      if (at?.ok !== true) return next(request);
+      const all: object[] = [];
+      for (let show = 1; show < 40; show += 1) {
+        const list = await next(new Request(`http://mock.test/shows/${show}/guests`));
+        if (list.ok) all.push(...((await list.json()) as { data: object[] }).data);
+      }
+      return Response.json({ data: all });
+    },
+  ],
 ])('finds of a relation with a list of its own: %s', async (message, change) => {
   expect(told(await run(change, ['oracle/changes/add-guest/']))).toEqual([`violation ${message}`]);
 });
