@@ -189,11 +189,11 @@ function reportEnds(stage: Stage, list: ListModel, { pages }: Walk): void {
       return role === 'first' ? told === i > 0 : told === true && i < full.length - 1;
     });
     if (wrong === undefined) continue;
-    const told = readAt(acceptanceOf(wrong), path);
+    const told = readAt(acceptanceOf(wrong), path) === true;
     return stage.report(wrong, {
       ...breachOf(list),
-      message: `${path.join('.')} is ${String(told)} of another page than the ${role}`,
-      received: `${String(told)}, on page ${full.indexOf(wrong) + 1} of ${full.length} with items`,
+      message: `${path.join('.')} is ${told ? 'true of another page than' : 'false of'} the ${role}`,
+      received: `${told}, on page ${full.indexOf(wrong) + 1} of ${full.length} with items`,
       documented: `whether it is the ${role} page`,
     });
   }

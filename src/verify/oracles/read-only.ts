@@ -2,6 +2,7 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { hasFields } from '../../model/json-api.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { valueOf, withValue } from '../../model/requests/slots.ts';
@@ -38,8 +39,10 @@ export const readOnly: Oracle = {
         const isUnderWay = successes(kind.create).some(({ status }) => status === '202');
         const properties = [...told].filter(([name, schema]) => {
           const isMoving = isUnderWay && goesOn(name, schema);
+          // Of what is within a resource, the schema alone says so.
+          const isWithin = hasFields(kind.family.envelope);
           const isNeverSent = !sent.has(name) && schema.values !== undefined && !isMoving;
-          return taken.get(name)?.readOnly ?? (schema.readOnly || isNeverSent);
+          return taken.get(name)?.readOnly ?? (schema.readOnly || (isNeverSent && !isWithin));
         });
         const top = properties.map(([name, schema]): Told => ({ path: [name], schema }));
         const nested = [...told].flatMap(([name, schema]) => {
