@@ -175,6 +175,8 @@ function offsetOf(
 
 function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways): Told[] {
   const { total, shown, offset, limit } = at;
+  // Also where nothing leads there.
+  const isMore = shown > 0 && offset + shown < total;
   const isEndless = limit === Infinity;
   const firstPage = paging?.firstPage ?? 1;
   const numbers: Readonly<Partial<Record<FactRole, JsonValue>>> = {
@@ -185,13 +187,13 @@ function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways)
     limit: isEndless ? Math.max(shown, 1) : limit,
     page: ways.self?.page ?? firstPage,
     pages: isEndless || limit === 0 ? 1 : Math.max(1, Math.ceil(total / limit)),
-    more: ways.next !== undefined,
+    more: isMore,
   };
   return facts.map((fact) => {
     const { role, schema } = fact;
     const isFlag = schema.types.every((type) => type === 'boolean' || type === 'null');
     if (isFlag && role === 'first') return { fact, value: offset === 0 };
-    if (isFlag && role === 'last') return { fact, value: ways.next === undefined };
+    if (isFlag && role === 'last') return { fact, value: !isMore };
     const value = numbers[role] ?? leadIn(ways[role as Direction], fact, next?.kind);
     return value === undefined ? nothingIn(answer, fact) : { fact, value };
   });

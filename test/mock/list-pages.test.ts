@@ -190,6 +190,24 @@ describe('a list of the mock', () => {
     expect(body['meta']).toMatchObject({ total: 5, pages: 3, count: 1, hasMore: false });
   });
 
+  it('says that there is more, also where no parameter leads there', () => {
+    const answer = page({ hasMore: { type: 'boolean' }, last: { type: 'boolean' } });
+    const { body } = get(things({ query: { limit }, answer }), '/things?limit=2');
+    expect(body).toMatchObject({ hasMore: true, last: false });
+    const whole = get(things({ query: { limit }, answer }), '/things?limit=5').body;
+    expect(whole).toMatchObject({ hasMore: false, last: true });
+  });
+
+  it('goes on before the last item, where a request can say no more than that', () => {
+    const responder = things({
+      query: { limit, before: TEXT },
+      answer: page({ hasMore: { type: 'boolean' } }),
+    });
+    const { names, body } = get(responder, '/things?limit=2');
+    expect([names, body['hasMore']]).toEqual(['ab', true]);
+    expect(get(responder, '/things?limit=2&before=2').names).toBe('cd');
+  });
+
   it('leads nowhere at its end, whatever has to be there', () => {
     const answer = page({ next: TEXT, links: { type: 'object', properties: { next: TEXT } } }, [
       'next',

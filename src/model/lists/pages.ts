@@ -62,10 +62,10 @@ export function pagingOf(
 ): Paging | undefined {
   const found: { [Key in Role]?: QueryField | undefined } = {};
   for (const role of ROLES) found[role] = fieldFor(role, fields, items);
-  const isUnknown = isTold && found.cursor === undefined && found.page === undefined;
-  if (isUnknown && found.offset === undefined) {
+  if ((found.cursor ?? found.page ?? found.offset) === undefined) {
     const told = fields.find(
-      (field) => field.role === undefined && canBeTold(field) && TOLD.test(plainName(field.name)),
+      (field) =>
+        isTold && field.role === undefined && canBeTold(field) && TOLD.test(plainName(field.name)),
     );
     // Where the newest come first, what was made before is what follows.
     found.cursor = told ?? found.back;
