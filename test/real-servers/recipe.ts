@@ -45,6 +45,8 @@ export interface Recipe {
   /** Where it publishes its document, with the headers that this takes. */
   readonly document: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Where `prepare` has written it, below the data: then the other shows that the server is up. */
+  readonly documentFile?: string | undefined;
   /** Where its paths begin. Default: at the root. */
   readonly basePath?: string | undefined;
   /** Creates what a person would have there, and returns what `verify` needs to get in. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chroma } from './chroma.ts';
 import { files, todos } from './loopback.ts';
+import { orthanc } from './orthanc.ts';
 import { signalk } from './signalk.ts';
 import { type Recipe, dumpSqlite, post } from './recipe.ts';
 
@@ -445,6 +446,7 @@ export const recipes: readonly Recipe[] = [
   todos,
   files,
   powerdns,
+  orthanc,
   etherpad,
   homebridge,
   signalk,

@@ -150,10 +150,12 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Waits until the server is up. */
-async function published({ document, headers }: Recipe, { url, folder }: Place): Promise<string> {
+async function published(recipe: Recipe, { url, folder, data }: Place): Promise<string> {
+  const { document, headers, documentFile } = recipe;
   const until = performance.now() + START_MS;
   for (;;) {
     const response = await fetch(url + document, { headers: headers ?? {} }).catch(() => undefined);
+    if (response?.ok && documentFile !== undefined) return join(data, documentFile);
     if (response?.ok) {
       const text = await response.text();
       const file = join(

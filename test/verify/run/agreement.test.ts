@@ -50,6 +50,9 @@ const documents: Readonly<Record<string, string>> = {
   'a list that tells the identity as another type': `
   /orders: { post: { operationId: addOrder, ${takes('{ type: object, required: [text], properties: { text: { type: string } } }')}, ${answers(200, '{ type: object, required: [id, state], properties: { id: { type: string, readOnly: true }, state: { type: string } } }')} }, get: { operationId: listOrders, ${answers(200, '{ type: array, items: { type: object, required: [text], properties: { id: { type: number, readOnly: true }, text: { type: string } } } }')} } }
   /orders/{orderId}: { delete: { operationId: dropOrder, parameters: [{ name: orderId, in: path, required: true, schema: { type: number } }], responses: { '204': { description: gone }, '404': { description: none } } } }`,
+  'a number in a body that its answer tells as a text': `
+  /pens: { post: { operationId: addPen, ${takes('&pen { type: object, required: [label], additionalProperties: false, properties: { id: { type: integer }, label: { type: string } } }')}, ${answers(200, '&told { type: object, properties: { id: { type: string }, label: { type: string } } }')} } }
+  /pens/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: { operationId: getPen, ${answers(200, '*told')} }, put: { operationId: putPen, ${takes('*pen')}, ${answers(200, '*told')} } }`,
   'a deletion that says what it is for, and tells what was there': `
   /slips: { post: { operationId: addSlip, ${takes('{ type: object, required: [title], properties: { title: { type: string } } }')}, ${answers(201, '&slip { type: object, required: [id, title], properties: { id: { type: integer }, title: { type: string } } }')} } }
   /slips/{slipId}: { delete: { operationId: dropSlip, parameters: [{ name: slipId, in: path, required: true, schema: { type: integer } }], requestBody: { ${json('{ type: object, properties: { title: { type: string } } }')} }, ${answers(200, '*slip')} } }`,

@@ -5,6 +5,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../../openapi/json/json-value.ts';
+import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
@@ -149,7 +150,10 @@ function withRepeated(
   if (repeated === undefined || id === undefined || !isJsonObject(value)) return value;
   if (valueOf(value, repeated.path) === undefined || repeated.usual === undefined) return value;
   const isAtRandom = group === 'random' || group === 'examples';
-  return !isAtRandom && namesAnother(value, repeated) ? value : withValue(value, repeated.path, id);
+  const named = likewise(repeated.usual, id);
+  return !isAtRandom && namesAnother(value, repeated)
+    ? value
+    : withValue(value, repeated.path, named);
 }
 
 /** What is not about a reference refers to what is there. */
@@ -172,8 +176,10 @@ function withReferences(
   }, value);
 }
 
-/** An identity in the type of what stands in its place: what has a text there is told by the text of a number. */
+/** An identity in the type of what stands in its place: a number there is told by its text, and the other way round. */
 function likewise(current: JsonValue, identity: JsonValue): JsonValue {
+  if (isJsonNumber(current) && typeof identity === 'string' && /^-?\d{1,19}$/.test(identity))
+    return toJsonNumber(BigInt(identity));
   if (typeof current !== 'string' || typeof identity === 'string') return identity;
   return isJsonNumber(identity) ? textOf(identity) : current;
 }
