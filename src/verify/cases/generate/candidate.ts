@@ -1,11 +1,5 @@
 import { IF_MATCH, requires } from '../../../model/conditions.ts';
-import {
-  type JsonValue,
-  getProperty,
-  isJsonNumber,
-  isJsonObject,
-} from '../../../openapi/json/json-value.ts';
-import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
@@ -24,7 +18,7 @@ import { type RequestParts, composeRequest } from '../../../http/compose-request
 import type { RelativeRequest } from '../../../http/exchange.ts';
 import { sentMediaType } from '../../../http/write-body.ts';
 import { type Body, unusualFile, unusualPart } from './edge-values.ts';
-import { textOf } from '../../../openapi/json/stringify-json.ts';
+import { likewise } from './likewise.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
@@ -174,14 +168,6 @@ function withReferences(
       isAtRandom || isUsual(current) ? likewise(current, identity) : current,
     );
   }, value);
-}
-
-/** An identity in the type of what stands in its place: a number there is told by its text, and the other way round. */
-function likewise(current: JsonValue, identity: JsonValue): JsonValue {
-  if (isJsonNumber(current) && typeof identity === 'string' && /^-?\d{1,19}$/.test(identity))
-    return toJsonNumber(BigInt(identity));
-  if (typeof current !== 'string' || typeof identity === 'string') return identity;
-  return isJsonNumber(identity) ? textOf(identity) : current;
 }
 
 /** Those that a body has. */
