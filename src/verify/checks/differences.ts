@@ -110,17 +110,19 @@ export function differences(
 }
 
 /**
- * Whether leaving a value out says the same: none (RFC 7396, 2), a list of nothing, the documented default, or
+ * Whether leaving a value out says the same: none (RFC 7396, 2), a list or map of nothing, the documented default, or
  * an object of these.
  */
 export function isImplied({ schema }: NamedProperty, value: JsonValue): boolean {
   const usual = schema.keyword('default');
   if (value === null || equalJson(usual ?? null, value)) return true;
-  if (Array.isArray(value)) {
-    const isList = schema.types.every((type) => type === 'array' || type === 'null');
-    return isList && value.length === 0 && usual === undefined;
+  if (typeof value !== 'object' || isJsonNumber(value)) return false;
+  if (Object.keys(value).length === 0) {
+    const kind = Array.isArray(value) ? 'array' : 'object';
+    const isOfKind = schema.types.every((type) => type === kind || type === 'null');
+    return isOfKind && usual === undefined;
   }
-  if (!isJsonObject(value) || Object.keys(value).length === 0) return false;
+  if (!isJsonObject(value)) return false;
   return Object.entries(value).every(([name, memberValue]) => {
     const member = memberOf(schema, name);
     return member !== undefined && isImplied(member, memberValue);

@@ -4,8 +4,10 @@ import {
   type JsonValue,
   getProperty,
   isJsonNumber,
+  isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -80,6 +82,18 @@ export function lostOrigins(before: Resource, after: Resource): ChangedProperty[
     if (!isOrigin || !isScalar || is === undefined) return [];
     const format = typeof was === 'string' ? 'date-time' : undefined;
     return isSameValue(was, is, format) ? [] : [{ name, was, is }];
+  });
+}
+
+/** Whether a value tells nothing else than another does, though it may tell less: members that are missing are not told. */
+export function tellsNoOther(told: JsonValue, value: JsonValue): boolean {
+  if (Array.isArray(told) && Array.isArray(value)) {
+    return told.length === value.length && told.every((item, i) => tellsNoOther(item, value[i]!));
+  }
+  if (!isJsonObject(told) || !isJsonObject(value)) return equalJson(told, value);
+  return Object.entries(told).every(([name, member]) => {
+    const other = getProperty(value, name);
+    return other !== undefined && tellsNoOther(member, other);
   });
 }
 

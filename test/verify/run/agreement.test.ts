@@ -149,6 +149,11 @@ const documents: Readonly<Record<string, string>> = {
   /users: { post: { operationId: addUser, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&user { type: object, properties: { id: { type: string }, name: { type: string }, status: { type: string, enum: [active, suspended] } } }')} } }
   /users/{id}: { get: { operationId: getUser, ${inPath('id')}, ${answers(200, '*user')} } }
   /users/{id}/suspend: { post: { operationId: suspend, ${inPath('id')}, ${answers(200, '{ type: object, properties: { id: { type: string }, status: { type: string } } }')} } }`,
+  'an action that tells less of what is within a resource than a read of it': `
+  /changes: { post: { operationId: addChange, ${takes('{ type: object, required: [articles], properties: { articles: { type: array, minItems: 1, items: &article { type: object, required: [id, subject], properties: { id: { type: string }, subject: { type: string } } } } } }')},
+    ${answers(201, '&change { type: object, required: [id, articles], properties: { id: { type: string }, articles: { type: array, items: { type: object, properties: { id: { type: string }, subject: { type: string } } } } } }')} } }
+  /changes/{id}: { get: { operationId: getChange, ${inPath('id')}, ${answers(200, '*change')} } }
+  /changes/{id}/approve: { post: { operationId: approve, ${inPath('id')}, ${answers(200, '{ type: object, properties: { id: { type: string }, articles: { type: array, items: { type: object, additionalProperties: false, properties: { subject: { type: string } } } } } }')} } }`,
   'a list of names of what is created, and removed by its name': `
   /users/{id}/addresses: { ${inPath('id')}, get: { operationId: listAddresses, ${answers(200, '&ips { type: object, properties: { ips: { type: array, items: { type: string } } } }')} },
     post: { operationId: addAddress, ${takes('{ type: object, properties: { ip: { type: string }, ips: { type: array, items: { type: string } } } }')}, ${answers(200, '*ips')} } }
