@@ -5,6 +5,7 @@ import {
   idRangeOption,
   integerOption,
   numberOption,
+  secondsOption,
   markerOption,
   several,
   shardOption,
@@ -123,7 +124,7 @@ function addChoosing(command: Command): void {
     .option(
       '--max-time <seconds>',
       'end the run after this time, with what it has found so far',
-      numberOption(0.1, 86_400),
+      secondsOption(0.1, 86_400),
     );
 }
 
@@ -152,7 +153,7 @@ function addReaching(command: Command, { service }: Io): void {
     .option(
       '--login-renew <seconds>',
       "log in again after this time (default: the answer's expires_in), and once after a 401",
-      numberOption(1, 86_400),
+      secondsOption(1, 86_400),
     )
     .option(
       '--header <name: value>',
@@ -164,7 +165,7 @@ function addReaching(command: Command, { service }: Io): void {
     .option(
       '--wait <seconds>',
       'wait up to this time for the server to start',
-      numberOption(0, 86_400),
+      secondsOption(0, 86_400),
     );
   addTrust(command);
 }

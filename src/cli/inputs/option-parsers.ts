@@ -61,6 +61,16 @@ export function numberOption(minimum: number, maximum: number): (text: string) =
   return numeric('number', minimum, maximum);
 }
 
+/** A parser for a time from `minimum` to `maximum` seconds: `30`, `30s` or `0.5m`. */
+export function secondsOption(minimum: number, maximum: number): (text: string) => number {
+  const number = numberOption(minimum, maximum);
+  const parser = (text: string): number => {
+    const [, digits = text, unit] = /^(\d+(?:\.\d+)?)(s|m)$/.exec(text) ?? [];
+    return number(unit === 'm' ? String(Number(digits) * 60) : digits);
+  };
+  return withSchema(parser, { type: 'number', minimum, maximum });
+}
+
 function numeric(
   type: 'integer' | 'number',
   minimum: number,
