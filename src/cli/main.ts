@@ -42,7 +42,7 @@ function wordsFor(program: Command, argv: readonly string[]): string[] {
   return first === 'help' && name !== undefined && !isKnown ? [name] : [...argv];
 }
 
-/** Commander takes the flag after an option that lacks its value for that value. */
+/** Where an option lacks its value, commander would take the next option for it. */
 function refuseTakenFlags(program: Command, [name, ...words]: readonly string[]): void {
   const command = program.commands.find((candidate) => candidate.name() === name);
   const options = command?.options ?? [];

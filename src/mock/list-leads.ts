@@ -61,6 +61,8 @@ function nameOf(list: ListModel, item: JsonValue | undefined): string | undefine
 export interface At extends Part {
   readonly total: number;
   readonly shown: number;
+  /** Whether something follows, also where no parameter leads there. */
+  readonly isMore: boolean;
   readonly items: readonly JsonValue[];
 }
 
@@ -85,15 +87,14 @@ export class Leads {
   }
 
   of(at: At, address: Address): Ways {
-    const { offset, limit, total, shown } = at;
+    const { offset, limit, total, shown, isMore } = at;
     const self = { url: urlOf(address, address.query), offset, page: this.#pageAt(at, offset) };
     if (this.#list.paging === undefined || limit === 0) return { self };
-    const isMore = offset + shown < total;
     const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
     const to = (place: number): Way | undefined => this.#wayTo(place, at, address);
     return {
       self,
-      ...(isMore && shown > 0 && { next: to(offset + shown) }),
+      ...(isMore && { next: to(offset + shown) }),
       ...(offset > 0 && { previous: to(Math.max(0, offset - limit)) }),
       ...(limit !== Infinity && { first: to(0), last: to(lastOffset) }),
     };

@@ -56,7 +56,9 @@ export function listPages(list: ListModel): (source: ListSource, asked: ListQuer
     const chosen = chosenFrom(list, source, asked);
     const part = partOf(list, chosen, values);
     const items = chosen.list(part.offset, part.limit);
-    const at = { ...part, total: chosen.size, shown: items.length, items };
+    const shown = items.length;
+    const isMore = shown > 0 && part.offset + shown < chosen.size;
+    const at = { ...part, total: chosen.size, shown, isMore, items };
     const ways = leads.of(at, address);
     return { items, facts: factsOf(list, at, ways), headers: headersOf(list, at, ways) };
   };
@@ -174,9 +176,7 @@ function offsetOf(
 }
 
 function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways): Told[] {
-  const { total, shown, offset, limit } = at;
-  // Also where nothing leads there.
-  const isMore = shown > 0 && offset + shown < total;
+  const { total, shown, offset, limit, isMore } = at;
   const isEndless = limit === Infinity;
   const firstPage = paging?.firstPage ?? 1;
   const numbers: Readonly<Partial<Record<FactRole, JsonValue>>> = {

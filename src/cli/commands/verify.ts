@@ -4,9 +4,9 @@ import type { CommandContext, Io } from '../io.ts';
 import {
   idRangeOption,
   integerOption,
+  markerOption,
   numberOption,
   secondsOption,
-  markerOption,
   several,
   shardOption,
   valueOption,

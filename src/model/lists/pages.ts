@@ -63,10 +63,9 @@ export function pagingOf(
   const found: { [Key in Role]?: QueryField | undefined } = {};
   for (const role of ROLES) found[role] = fieldFor(role, fields, items);
   if ((found.cursor ?? found.page ?? found.offset) === undefined) {
-    const told = fields.find(
-      (field) =>
-        isTold && field.role === undefined && canBeTold(field) && TOLD.test(plainName(field.name)),
-    );
+    const isGoingOn = (field: QueryField): boolean =>
+      field.role === undefined && canBeTold(field) && TOLD.test(plainName(field.name));
+    const told = isTold ? fields.find(isGoingOn) : undefined;
     // Where the newest come first, what was made before is what follows.
     found.cursor = told ?? found.back;
     if (found.cursor === found.back) found.back = undefined;

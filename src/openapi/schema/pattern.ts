@@ -62,11 +62,11 @@ export function isExpression(pattern: string, mode?: 'u'): boolean {
   }
 }
 
-/** Milliseconds that one text may take at first. */
+/** Milliseconds of the first deadline for one text. */
 export const TEXT_MS = 100;
 /**
- * A deadline can pass in which little has been done, on a busy machine or while memory is collected: a second one is
- * twice as long, and a third again, where the first two were waited for.
+ * A deadline can pass in which little is done, on a busy machine or while memory is collected. So there is a second
+ * one, twice as long, and a third, twice that, where the first two got little of the processor.
  */
 const DEADLINES = 3;
 /** Milliseconds of each second that texts may take which come to no end: for one expression, for all. */

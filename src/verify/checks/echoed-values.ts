@@ -34,7 +34,7 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
-import { isAssigned, isHidden, isInPath, isNow, isTakenForNone } from './own-values.ts';
+import { isAssigned, isHidden, isInPath, isNow, isTakenForNone } from './server-values.ts';
 import { FILLED_IN, isAnew, isDescribedAnew } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';

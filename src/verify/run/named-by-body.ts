@@ -2,7 +2,7 @@
 import type { Case } from '../cases/case.ts';
 import { itemPath } from '../../model/resources/family-paths.ts';
 import { familyCreatedBy, familyOfItem, identitiesIn } from '../../model/resources/resources.ts';
-import { type Operation, operations } from '../../model/operation.ts';
+import { type Operation, operationAt } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -28,9 +28,7 @@ export function namedByBody(document: OpenApiDocument, sent: Case): Named[] {
   const body = bodyOf(sent);
   const resources = (Array.isArray(body) ? body : [body]).filter(isJsonObject);
   const ids = resources.flatMap((resource) => names.flatMap((name) => counted(resource[name])));
-  const read = operations(document).find(
-    ({ method, path }) => method === 'GET' && path === family.item,
-  );
+  const read = operationAt(document, 'GET', family.item);
   const own = request.target.split('?', 1)[0]!;
   const collection = operation.path === family.item ? own.replace(/\/[^/]*\/?$/, '') : own;
   return [...new Set(ids)].flatMap((id) => {
