@@ -62,6 +62,10 @@ export function changedFlat(
   schemas: readonly EffectiveSchema[],
   change: (resource: JsonObject) => JsonObject,
 ): JsonObject {
+  // Others, too, have resources in `data`, and what they call `type` can be changed.
+  if (!schemas.some(({ properties }) => FIELDS.some((name) => properties.has(name)))) {
+    return change(resource);
+  }
   const others = Object.entries(resource).filter(([name]) => !FIELDS.includes(name));
   const changed = change({ ...fieldsOf(resource), ...Object.fromEntries(others) });
   const whole = { ...pickProperties(resource, ['type', 'id']) };
