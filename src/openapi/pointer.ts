@@ -7,7 +7,7 @@ const INDEX = /^(?:0|[1-9]\d*)$/;
 
 /** A JSON Pointer (RFC 6901) from its segments: `['a/b', 0]` → `/a~1b/0`. */
 export function toPointer(segments: readonly (string | number)[]): string {
-  return segments.map((segment) => `/${escapeSegment(String(segment))}`).join('');
+  return childPointer('', ...segments);
 }
 
 /** The segments of a JSON Pointer (RFC 6901). */
@@ -17,7 +17,9 @@ export function fromPointer(pointer: string): string[] {
 
 /** The pointer to a child. */
 export function childPointer(pointer: string, ...segments: readonly (string | number)[]): string {
-  return pointer + toPointer(segments);
+  let child = pointer;
+  for (const segment of segments) child += `/${escapeSegment(String(segment))}`;
+  return child;
 }
 
 function unescaped(segment: string): string {
@@ -27,7 +29,7 @@ function unescaped(segment: string): string {
 }
 
 function escapeSegment(segment: string): string {
-  if (!/[~/]/.test(segment)) return segment;
+  if (!segment.includes('/') && !segment.includes('~')) return segment;
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run as runMain } from './run-main.ts';
 
 const run = promisify(execFile);
 const bin = join(import.meta.dirname, '../../bin/plant-store.js');
@@ -101,7 +102,7 @@ describe.concurrent.each(['bash', 'fish', 'zsh'])('%s', (shell) => {
 
 describe('what can follow', () => {
   const complete = async (...words: string[]): Promise<string[]> => {
-    const { stdout } = await run(process.execPath, [bin, 'complete', '--', ...words], { env });
+    const { stdout } = await runMain(['complete', '--', ...words]);
     return stdout
       .split('\n')
       .filter((line) => line !== '')

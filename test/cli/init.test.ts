@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { main } from './run-main.ts';
+import { type Ran, main, run } from './run-main.ts';
 
 const bin = join(import.meta.dirname, '../../bin/plant-store.js');
 const script = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
@@ -41,14 +41,13 @@ async function contents(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** With no terminal. */
+function init(folder: string, ...flags: string[]): Promise<Ran> {
+  return run(['init', ...flags], { cwd: folder });
 }
 
-/** A process of its own, with no terminal. */
-function init(folder: string, ...flags: string[]): Promise<Outcome> {
+/** As npx has it: a process of its own. */
+function initInProcess(folder: string, ...flags: string[]): Promise<Ran> {
   return new Promise((resolve) => {
     const words = [bin, 'init', ...flags];
     execFile(process.execPath, words, { cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
@@ -62,7 +61,7 @@ async function initWith(
   folder: string,
   answers: readonly string[],
   signal: AbortSignal = new AbortController().signal,
-): Promise<Outcome> {
+): Promise<Ran> {
   const outcome = { stdout: '', stderr: '' };
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   stdin.end(answers.map((answer) => `${answer}\n`).join(''));
@@ -80,7 +79,7 @@ async function initWith(
 describe('init', () => {
   it('sets a project up: worker script, module, script lines, what to do next', async () => {
     const folder = await project({ 'package.json': EMPTY, 'src/': '', 'public/': '' });
-    const { code, stdout, stderr } = await init(folder, '--yes');
+    const { code, stdout, stderr } = await initInProcess(folder, '--yes');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('npm install --save-dev plant-store-kit');
     const files = await contents(folder);

@@ -21,7 +21,7 @@ export class SchemaInspector {
   readonly #root: JsonValue;
   readonly #visited = new Set<string>();
   /** Where a schema hands its own value on to. */
-  readonly #inPlace = new Map<string, string[]>();
+  readonly #inPlace = new Map<string, readonly string[]>();
   readonly #problems: Problem[] = [];
 
   constructor(root: JsonValue) {
@@ -73,12 +73,13 @@ export class SchemaInspector {
     const target = referencePointer(schema['$ref']);
     // One that names nothing is told of where references are looked at.
     const value = target === undefined ? undefined : valueAt(this.#root, target);
-    if (target === undefined || value === undefined) {
-      this.#inPlace.set(pointer, inPlace);
-      return needed;
+    if (target !== undefined && value !== undefined) {
+      inPlace.push(target);
+      needed.push({ pointer: target, value });
     }
-    this.#inPlace.set(pointer, [...inPlace, target]);
-    return [...needed, { pointer: target, value }];
+    // Of most schemas nothing leads on, and a list for each would be most of what is kept here.
+    if (inPlace.length > 0) this.#inPlace.set(pointer, inPlace);
+    return needed;
   }
 
   #inspectPattern(pattern: string, pointer: string): void {
