@@ -149,18 +149,25 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
   return lines.length > 0 ? [...lines, ''] : lines;
 }
 
-/** Which operations weren't reached whole, why, what would lift that, and how many they are. */
+/** What operations need first; which weren't reached whole, why, what would lift that, and how many they are. */
 function reachLines(operations: NonNullable<RunResult['operations']>): string[] {
+  const needing = operations.flatMap(({ operation, needs }) =>
+    needs === undefined ? [] : [`${operation} needs ${needs} first`],
+  );
   const lines = operations.flatMap(({ operation, level, message, lift }) => {
     if (level !== 'partial' && level !== 'none') return [];
     const words = level === 'partial' ? 'Only in part' : 'Not at all';
     return [`${words}: ${operation}: ${message}${lift === undefined ? '' : `: ${lift}`}`];
   });
-  if (lines.length === 0) return [];
+  if (lines.length === 0) return needing;
   const open = (level: string): number =>
     operations.filter((operation) => operation.level === level).length;
   const total = count(operations.length, 'operation');
-  return [...lines, `Of ${total}, ${open('partial')} only in part, ${open('none')} not at all`];
+  return [
+    ...needing,
+    ...lines,
+    `Of ${total}, ${open('partial')} only in part, ${open('none')} not at all`,
+  ];
 }
 
 /** Colours a text for a terminal, or leaves it as it is. */

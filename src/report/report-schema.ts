@@ -145,9 +145,10 @@ const runReport: object = object(
           level: { enum: ['full', 'chained', 'partial', 'none'] },
           message: text,
           lift: { ...text, description: 'What would make it go further.' },
+          needs: { ...text, description: 'Requests that had to succeed first.' },
           harms: { const: true, description: 'It would change what the run has not created.' },
         },
-        ['lift', 'harms'],
+        ['lift', 'needs', 'harms'],
       ),
       description:
         'How far the run could go with each operation: with valid and invalid requests (full), the ' +

@@ -86,6 +86,12 @@ export function selectScenes(
   );
 }
 
+/** Whether all of an operation is left out. */
+export function skippedBy({ skip = [] }: SelectionOptions): (operation: Operation) => boolean {
+  const isWanted = wantedBy({ skip });
+  return (operation) => !isWanted([], operation);
+}
+
 type Wanted = (names: readonly string[], operation: Operation) => boolean;
 
 function wantedBy({ only, skip = [] }: SelectionOptions): Wanted {

@@ -25,6 +25,7 @@ import {
   select,
   noCases,
   selectScenes,
+  skippedBy,
 } from './selection.ts';
 import { rangeOf, shardKey, shardOf } from './shard.ts';
 import { type PlannedScene, planReplicaScenes, planScenes } from './oracles/index.ts';
@@ -322,6 +323,7 @@ function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardK
     seed,
     knows: options.baseline && lookupIn(options.baseline, dayOf(new Date())),
     generate,
+    isSkipped: options.rerun ? undefined : skippedBy(options),
     replicaScenes: () =>
       selectScenes(planReplicaScenes({ ...options, ...generate, ...credentials }), options),
     ...credentials,

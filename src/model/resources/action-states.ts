@@ -30,7 +30,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 };
 
 /** What was done, in one word: `cancelled` and `canceled` for `cancel`, `checkedin` for `check-in`. */
-function participlesOf({ path }: Operation): ReadonlySet<string> {
+export function participlesOf({ path }: Pick<Operation, 'path'>): ReadonlySet<string> {
   const [verb = '', ...rest] = wordsOf(path.split(/[/:]/).at(-1)!);
   const stem = verb.replace(/e$/, '');
   const regular = [

@@ -222,7 +222,23 @@ export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
     references: undefined,
     given: isAbout(template, given) ? given : { ...given, resource: {}, around: given.resource },
     validity: validityWith(template, given),
-    build: (fresh) => template.build({ ...fresh, given: values }),
+    build: (fresh) => template.build({ ...fresh, given: { ...values, ...fresh.given } }),
+  };
+}
+
+/** The template after a change of the resource that it is about, or goes past. */
+export function withChange(
+  template: CaseTemplate,
+  { etag, resource }: Pick<Given, 'etag' | 'resource'>,
+): CaseTemplate {
+  const { given = NOTHING_GIVEN, operation } = template;
+  const changed = given.around === undefined ? { resource } : { around: resource };
+  const now: Given = { ...given, ...changed, etag };
+  const condition = matchOf(operation, now);
+  return {
+    ...template,
+    given: now,
+    build: (fresh) => template.build({ ...fresh, given: condition }),
   };
 }
 
@@ -313,6 +329,8 @@ export interface Reach {
   readonly message: string;
   /** What would make it go further, or surer, in a sentence; absent where nothing would. */
   readonly lift?: string | undefined;
+  /** Requests that have to succeed before it takes any, in words; absent where there are none. */
+  readonly needs?: string | undefined;
   /** Whether it is left out since it would change what the run has not created. Default false. */
   readonly harms?: true | undefined;
 }

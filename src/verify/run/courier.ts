@@ -2,7 +2,6 @@ import {
   type Attempt,
   type CaseTemplate,
   type Given,
-  type LesserBodies,
   type Need,
   type NeedStep,
   NOTHING_GIVEN,
@@ -15,18 +14,18 @@ import {
   renewed,
   sharedBy,
   withGiven,
-  withLesserBody,
   type JudgedExchange,
 } from '../cases/case.ts';
 import { inPlace, leftBy } from '../cases/left-by.ts';
-import { beyondBody, isAboutBody } from './refused-bodies.ts';
+import { RefusedBodies } from './refused-bodies.ts';
 import { DoneOnce } from './done-once.ts';
+import { Prerequisites } from './prerequisites.ts';
+import type { RunOptions } from './run-options.ts';
 import { isPathWithin } from '../../model/resources/names.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { type RunRecord, failureOf } from './run-record.ts';
 import type { Turn } from './watch.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
@@ -45,13 +44,11 @@ export class Courier {
   /** What bodies refer to is created or found once a run. */
   readonly #referred = new DoneOnce<Given | undefined>();
   readonly #tried = new DoneOnce<Proof | undefined>();
-  readonly #lessened = new DoneOnce<void>();
+  readonly #bodies: RefusedBodies;
   /** How often a step has left nothing, by its operation and what its path names. */
   readonly #vain = new Map<string, number>();
   /** How often what bodies share has made nothing more, by the operations of a need. */
   readonly #spent = new Map<string, number>();
-  /** By operation id. */
-  readonly #taken = new Map<string, Taken>();
   /** Paths of what was deleted: what was there is found once, by whoever may delete it, too. */
   readonly #deleted = new Set<string>();
   /** Requests that were not sent for want of a resource, by operation id. */
@@ -59,9 +56,28 @@ export class Courier {
   /** What became of the operations whose values were tried out, by operation id. */
   readonly trials: Map<string, TrialRecord> = new Map();
 
-  constructor(dispatcher: Dispatcher, record: RunRecord) {
+  /** What operations need besides what they are about. */
+  readonly prerequisites: Prerequisites;
+
+  constructor(
+    dispatcher: Dispatcher,
+    record: RunRecord,
+    options: Pick<RunOptions, 'generate' | 'isSkipped'> = {},
+  ) {
     this.#dispatcher = dispatcher;
     this.#record = record;
+    this.#bodies = new RefusedBodies({
+      send: (template, turn) =>
+        record.stopped ? Promise.resolve(undefined) : dispatcher.deliver(template, turn),
+      note: (exchange) => void this.#note(exchange),
+    });
+    this.prerequisites = new Prerequisites(options, {
+      make: (template, turn) => this.#make(template, turn),
+      send: async (template, turn) => {
+        const exchange = record.stopped ? undefined : await this.#sent(template, turn);
+        return exchange && this.#note(exchange, acceptanceOf(exchange) ? undefined : excused);
+      },
+    });
   }
 
   /** Sends a case, and again where the first time proves nothing; `undefined` where it isn't sent. */
@@ -77,9 +93,17 @@ export class Courier {
   /** Sends what the case needs, and the case; takes no note of its exchange. */
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const ready = await this.#meetNeeds(template, turn);
-    const { refused = 0, isPlain = false } = this.#taken.get(template.operation.id) ?? {};
-    const sent = ready && withLesserBody(ready, refused, isPlain);
-    return sent && this.#dispatcher.deliver(sent, turn, isSharedChange(template));
+    const prepared = ready && (await this.prerequisites.prepared(ready, turn));
+    return prepared && this.#sent(prepared, turn, isSharedChange(template));
+  }
+
+  /** Sends what needs nothing more, with as much in its body as its operation takes. */
+  #sent(
+    template: CaseTemplate,
+    turn: Turn | undefined,
+    isShared?: boolean,
+  ): Promise<JudgedExchange | undefined> {
+    return this.#dispatcher.deliver(this.#bodies.lessened(template), turn, isShared);
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -89,8 +113,8 @@ export class Courier {
     turn?: Turn,
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
-    if (!this.#record.stopped) await this.#tryLesser(template, delivered, turn);
-    const again = this.#again(template, delivered, tries);
+    const wants = !this.#record.stopped && (await this.#wants(template, delivered, turn));
+    const again = wants ? template : this.#again(template, delivered, tries);
     const isDeleted = this.#isDeleted(delivered);
     if (!isDeleted) this.#record.doubt.missed(delivered);
     const isExcused = again !== undefined || isDeleted || mayHaveLed(template, delivered);
@@ -137,61 +161,41 @@ export class Courier {
     return this.#deleted.values().some((deleted) => isPathWithin(path, deleted));
   }
 
-  /** Finds out which body the operation takes where it has refused one that is valid, but for what it may refer to. */
-  async #tryLesser(
-    { operation, lesser, validity }: CaseTemplate,
+  /**
+   * Finds out what an operation takes that refuses a valid request: another body, or the same after something else
+   * was done, if that is what the refusal asks for.
+   *
+   * @returns Whether it wants something that is done from now on.
+   */
+  async #wants(
+    template: CaseTemplate,
     exchange: JudgedExchange,
-    turn?: Turn,
-  ): Promise<void> {
-    const { given } = exchange.case;
-    if (lesser === undefined || validity.kind !== 'valid' || !isAboutBody(exchange)) return;
-    const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
-    await this.#lessened.of(operation.id, async () => {
-      const sent: JudgedExchange[] = [];
-      for (let refused = 0; refused <= lesser.count && !this.#record.stopped; refused += 1) {
-        const isPlain = refused === lesser.count;
-        const lessened = withLesserBody(probe, refused, isPlain);
-        const attempt = await this.#dispatcher.deliver(lessened, turn);
-        if (attempt === undefined) break;
-        sent.push(attempt);
-        if (!acceptanceOf(attempt)) continue;
-        const body = attempt.case.request.value;
-        this.#taken.set(operation.id, { refused, body, naming: lesser.naming, isPlain });
-        break;
-      }
-      for (const attempt of sent) this.#note(attempt);
-    });
-  }
-
-  /** Of what has more in it than a body that is taken, nothing tells what is refused. */
-  #settled(exchange: JudgedExchange): JudgedExchange {
-    const { operation, request, validity } = exchange.case;
-    const taken = this.#taken.get(operation.id);
-    if (!taken?.refused || validity.kind !== 'valid' || !isAboutBody(exchange)) return exchange;
-    if (taken.isPlain && exchange.case.refusedBodies !== taken.refused) {
-      const reason = 'with plain words in it, the body is taken';
-      return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
-    }
-    const beyond = beyondBody(request.value, taken.body);
-    const [first] = beyond;
-    if (first === undefined) return exchange;
-    const isFlag = isJsonObject(request.value) && typeof request.value[first] === 'boolean';
-    if (beyond.length === 1 && !taken.naming.has(first) && !isFlag) return exchange;
-    const reason =
-      beyond.length > 1 || isFlag
-        ? 'with less in it, the body is taken'
-        : `${first} may name something that has to be there: give --value ${first}=…`;
-    return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
+    turn: Turn | undefined,
+  ): Promise<boolean> {
+    const isNamed = this.prerequisites.areNamedBy(exchange);
+    if (isNamed && (await this.prerequisites.explain(exchange, turn))) return true;
+    if (!this.#record.stopped) await this.#bodies.tryLesser(template, exchange, turn);
+    return this.prerequisites.explain(exchange, turn);
   }
 
   #note(
     exchange: JudgedExchange,
-    judged: (exchange: JudgedExchange) => JudgedExchange = (unsettled) => this.#settled(unsettled),
+    judged: (exchange: JudgedExchange) => JudgedExchange = (unsettled) =>
+      this.#bodies.settled(unsettled),
   ): JudgedExchange {
     if (!this.#record.counts(exchange)) return exchange;
     this.#dispatcher.note(exchange);
+    this.prerequisites.note(exchange);
     this.#noteDeletion(exchange);
     return this.#record.add(judged(exchange));
+  }
+
+  /** What a template needs, made for it alone. */
+  async #make({ needs = { steps: [] } }: CaseTemplate, turn?: Turn): Promise<Given | undefined> {
+    const { trial } = needs;
+    const before = await this.#follow({ ...needs, isRenewed: true }, NOTHING_GIVEN, turn);
+    const [attempt] = trial?.isFallback === true ? [] : (trial?.attempts ?? []);
+    return attempt && before ? this.#attempt(attempt, before, turn) : before;
   }
 
   /** The template with its need met; `undefined` where it can't be. */
@@ -253,9 +257,7 @@ export class Courier {
   async #insist(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const exchange = await this.exchange(template, turn);
     if (exchange === undefined || acceptanceOf(exchange)) return exchange;
-    const { refused = 0 } = this.#taken.get(template.operation.id) ?? {};
-    const isNew = refused > (exchange.case.refusedBodies ?? 0);
-    return isNew ? this.exchange(template, turn) : exchange;
+    return this.#bodies.hasLesser(exchange) ? this.exchange(template, turn) : exchange;
   }
 
   /** Follows a need, and again for it alone where what bodies refer to may be in a state that forbids it by now. */
@@ -328,15 +330,6 @@ function mayHaveLed({ given, isStaged }: CaseTemplate, exchange: JudgedExchange)
 function excused(exchange: JudgedExchange): JudgedExchange {
   const validity = notPromised('an earlier request may have left a state that forbids it');
   return { ...exchange, case: { ...exchange.case, validity } };
-}
-
-/** What an operation takes where it has refused a valid body. */
-interface Taken extends Pick<LesserBodies, 'naming'> {
-  /** How many bodies it has refused before. */
-  readonly refused: number;
-  readonly body: JsonValue | undefined;
-  /** Whether it takes only plain words. */
-  readonly isPlain: boolean;
 }
 
 /** An attempt that the operation has taken. */

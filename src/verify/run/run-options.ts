@@ -2,6 +2,7 @@ import type { Lookup } from '../baseline.ts';
 import type { ShardKey } from './event.ts';
 import type { CaseTemplate, Reach } from '../cases/case.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Limits } from './admission.ts';
@@ -79,6 +80,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly shard?: ShardKey | undefined;
   /** How requests are made up beside the cases. Default: none are. */
   readonly generate?: Omit<GenerateOptions, 'operation'> | undefined;
+  /** Which operations no request is made up for, whatever others need. Default: none. */
+  readonly isSkipped?: ((operation: Operation) => boolean) | undefined;
   /** Whether what the run has created is deleted when it has ended. Default: it stays. */
   readonly cleanUp?: boolean | undefined;
   /** Seconds after which the run ends, with what was found so far. Default: no limit. */

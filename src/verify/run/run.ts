@@ -102,7 +102,7 @@ class Conductor {
       signal: () => this.#cleanUp.signal ?? this.#record.givenUp,
       expect: (sent) => this.#judge.expect(sent),
     });
-    this.#courier = new Courier(this.#dispatcher, this.#record);
+    this.#courier = new Courier(this.#dispatcher, this.#record, options);
     const { doubt } = this.#record;
     const parts = { record: this.#record, judge: this.#judge, scenes: options.replicaScenes };
     const send: Send = (template) => this.#courier.exchange(template);

@@ -179,15 +179,18 @@ export function withUnsent(
  */
 export function reachedBy(
   planned: readonly Reach[] | undefined,
-  { failed, trials }: Pick<Courier, 'failed' | 'trials'>,
+  { failed, trials, prerequisites }: Pick<Courier, 'failed' | 'trials' | 'prerequisites'>,
 ): readonly Reach[] | undefined {
   return planned?.map((reach) => {
-    const trial = trials.get(reach.operation);
+    const { operation } = reach;
+    const trial = trials.get(operation);
     const found = trial === undefined ? reach : afterTrial(reach, trial);
-    const count = failed.get(reach.operation);
-    if (count === undefined) return found;
+    const needs = prerequisites.of(operation);
+    const prepared = needs === undefined ? found : { ...found, needs };
+    const count = failed.get(operation);
+    if (count === undefined) return prepared;
     const message = `${count} requests were not sent: what they are about could not be created`;
-    return { ...found, level: 'partial', message };
+    return { ...prepared, level: 'partial', message };
   });
 }
 

@@ -1,0 +1,359 @@
+/** What is done with what an operation is about before it takes a request: a course is published, then students enrol. */
+import { headerValue } from '../../http/exchange.ts';
+import { kebabCase } from '../../model/kebab-case.ts';
+import { type Operation, documentedResponse, pathParameters } from '../../model/operation.ts';
+import { isPathWithin } from '../../model/resources/names.ts';
+import { type ItemFamily, resourceFamilies } from '../../model/resources/resources.ts';
+import {
+  type Likelihood,
+  type StateChange,
+  likelihoodOf,
+  stateChanges,
+} from '../../model/resources/state-changes.ts';
+import { saidOf, saidWith } from '../../model/words.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import {
+  type CaseTemplate,
+  type Given,
+  type JudgedExchange,
+  acceptanceOf,
+  notPromised,
+  withChange,
+  withGiven,
+} from '../cases/case.ts';
+import { referringBases } from '../cases/generate/body-bases.ts';
+import type { Variation } from '../cases/generate/candidate.ts';
+import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import { variationOf } from '../cases/generate/generate-cases.ts';
+import { givenBesidePath, nothingGiven } from '../cases/given-values.ts';
+import { leftBy } from '../cases/left-by.ts';
+import { wordsOf } from '../checks/refusal-words.ts';
+import { membersOf, withChanged } from '../oracles/resource-view.ts';
+import { DoneOnce } from './done-once.ts';
+import type { RunOptions } from './run-options.ts';
+import type { Turn } from './watch.ts';
+
+/** So many resources are made to find out what an operation needs. */
+const MOST_RESOURCES = 3;
+/** So many requests are sent that may change the state of one. */
+const MOST_CHANGES = 8;
+
+/** Statuses that say who asks, what is missing, or that it was too much: no state. */
+const OF_OTHERS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
+
+/** A change of the state of what the path goes through, or of what the body refers to. */
+interface Prerequisite extends StateChange {
+  readonly family: ItemFamily;
+  /** The key of the reference. Default: the path names it. */
+  readonly reference?: string | undefined;
+}
+
+/** What an operation needs. */
+interface Found {
+  readonly needed: readonly Prerequisite[];
+  /** The number of the first request that it took. */
+  readonly since: number;
+}
+
+/** What a search works with. */
+interface Search {
+  readonly refused: JudgedExchange;
+  readonly plain: CaseTemplate;
+  readonly turn: Turn | undefined;
+  /** So many changes may still be sent. */
+  left: number;
+}
+
+/** How requests are sent. */
+interface Means {
+  /** Makes what a template needs for it alone; `undefined` where it can't be made. */
+  readonly make: (template: CaseTemplate, turn?: Turn) => Promise<Given | undefined>;
+  /** Sends what needs nothing more, and takes note of it. */
+  readonly send: (template: CaseTemplate, turn?: Turn) => Promise<JudgedExchange | undefined>;
+}
+
+/** Finds out what operations need that refuse what is valid, and does it from then on. */
+export class Prerequisites {
+  readonly #generate: Omit<GenerateOptions, 'operation'> | undefined;
+  readonly #isSkipped: (operation: Operation) => boolean;
+  readonly #means: Means;
+  /** Ids of operations that have taken something. */
+  readonly #accepted = new Set<string>();
+  readonly #searched = new DoneOnce<void>();
+  /** By operation id. */
+  readonly #found = new Map<string, Found>();
+  readonly #changes = new Map<Operation, readonly Prerequisite[]>();
+  readonly #done = new DoneOnce<JudgedExchange | undefined>();
+
+  constructor(
+    { generate, isSkipped = () => false }: Pick<RunOptions, 'generate' | 'isSkipped'>,
+    means: Means,
+  ) {
+    this.#generate = generate;
+    this.#isSkipped = isSkipped;
+    this.#means = means;
+  }
+
+  /** Takes note of what an operation has taken. */
+  note(exchange: JudgedExchange): void {
+    const { operation, validity } = exchange.case;
+    if (validity.kind !== 'invalid' && acceptanceOf(exchange)) this.#accepted.add(operation.id);
+  }
+
+  /** What an operation needs, in words; `undefined` where it needs nothing that is known. */
+  of(operation: string): string | undefined {
+    const { needed = [] } = this.#found.get(operation) ?? {};
+    return needed.length === 0 ? undefined : needed.map(inWords).join(' and ');
+  }
+
+  /** Whether the words of a refusal name what may have to be done first. */
+  areNamedBy(exchange: JudgedExchange): boolean {
+    return this.#candidatesFor(exchange)[0]?.told === 0;
+  }
+
+  /** Whether an exchange was refused for want of what is done from now on: finds out what that is. */
+  async explain(exchange: JudgedExchange, turn?: Turn): Promise<boolean> {
+    const { id } = exchange.case.operation;
+    if (this.#candidatesFor(exchange).length > 0)
+      await this.#searched.of(id, () => this.#search(exchange, turn));
+    const { since = 0 } = this.#found.get(id) ?? {};
+    return mayWant(exchange) && exchange.sequence < since;
+  }
+
+  /** A template with all done that its operation needs. */
+  async prepared(template: CaseTemplate, turn?: Turn): Promise<CaseTemplate> {
+    const { operation, id } = template;
+    const { needed = [] } = this.#found.get(operation.id) ?? {};
+    let ready = template;
+    for (const prerequisite of needed) {
+      const { given } = ready;
+      if (given === undefined || identityIn(given, prerequisite) === undefined) continue;
+      const done = await this.#done.of(keyOf(prerequisite, given), () =>
+        this.#change(prerequisite, given, id, turn),
+      );
+      const after = done && leftOf(prerequisite, done, given);
+      if (after !== undefined) ready = withChange(ready, after);
+    }
+    return ready;
+  }
+
+  async #search(refused: JudgedExchange, turn: Turn | undefined): Promise<void> {
+    const { operation } = refused.case;
+    const plain = this.#generate && variationOf(this.#generate, operation, {});
+    if (plain === undefined) return;
+    const search = { refused, plain, turn, left: MOST_CHANGES };
+    const vain = new Set<Prerequisite>();
+    for (let made = 0; made < MOST_RESOURCES; made += 1) {
+      const { needed, since } = await this.#walk(search, (candidate) => !vain.has(candidate));
+      const [first] = needed;
+      if (first === undefined) return;
+      if (since !== undefined) {
+        this.#found.set(operation.id, await this.#least(search, { needed, since }));
+        return;
+      }
+      vain.add(first);
+    }
+  }
+
+  /** Of several changes, the last may be all that it takes. */
+  async #least({ refused, plain, turn }: Search, found: Found): Promise<Found> {
+    const last = found.needed.at(-1)!;
+    const given = found.needed.length > 1 ? await this.#means.make(plain, turn) : undefined;
+    const done = given && (await this.#change(last, given, refused.case.id, turn));
+    if (given === undefined || done === undefined || !acceptanceOf(done)) return found;
+    const after = leftOf(last, done, given) ?? given;
+    const exchange = await this.#means.send(withGiven(plain, after), turn);
+    return exchange && acceptanceOf(exchange) ? { ...found, needed: [last] } : found;
+  }
+
+  /** Changes the state of one resource until the operation takes it, as long as anything changes it. */
+  async #walk(
+    search: Search,
+    isMeant: (candidate: Prerequisite) => boolean,
+  ): Promise<Partial<Found> & Pick<Found, 'needed'>> {
+    const { plain, turn } = search;
+    let given = await this.#means.make(plain, turn);
+    const needed: Prerequisite[] = [];
+    while (given !== undefined) {
+      const exchange = await this.#means.send(withGiven(plain, given), turn);
+      if (exchange === undefined) return { needed };
+      if (acceptanceOf(exchange)) return { needed, since: exchange.sequence };
+      const left = this.#candidatesFor(exchange, given)
+        .map(({ candidate }) => candidate)
+        .filter((candidate) => isMeant(candidate) && !needed.includes(candidate));
+      const change = await this.#firstTaken(search, left, given);
+      if (change === undefined) return { needed };
+      needed.push(change.prerequisite);
+      given = change.given;
+    }
+    return { needed };
+  }
+
+  async #firstTaken(
+    search: Search,
+    candidates: readonly Prerequisite[],
+    given: Given,
+  ): Promise<{ prerequisite: Prerequisite; given: Given } | undefined> {
+    const { refused, turn } = search;
+    for (const prerequisite of candidates) {
+      if (search.left <= 0) return undefined;
+      search.left -= 1;
+      const exchange = await this.#change(prerequisite, given, refused.case.id, turn);
+      if (exchange === undefined || !acceptanceOf(exchange)) continue;
+      return { prerequisite, given: leftOf(prerequisite, exchange, given) ?? given };
+    }
+    return undefined;
+  }
+
+  /** Sends a change; `undefined` where that can't be made up, or may not be sent. */
+  async #change(
+    { operation, sets, ...of }: Prerequisite,
+    given: Given,
+    followsUp: string,
+    turn: Turn | undefined,
+  ): Promise<JudgedExchange | undefined> {
+    const identity = identityIn(given, of);
+    if (identity === undefined || this.#generate === undefined) return undefined;
+    const { family, reference } = of;
+    const parameters = { ...given.parameters, [family.parameter]: identity };
+    const names = new Set(Object.keys(parameters));
+    if (pathParameters(operation).some(({ name }) => !names.has(name))) return undefined;
+    const { document } = this.#generate;
+    const variation = sets === undefined ? {} : setting(document, family, operation, sets);
+    const template = variationOf(this.#generate, operation, variation, names);
+    if (template === undefined) return undefined;
+    const about = reference === undefined ? whole(given) : { parameters, resource: {} };
+    const id = `${followsUp}/first/${kebabCase(operation.id)}`;
+    const validity = notPromised('it is done for what another operation may need');
+    return this.#means.send({ ...withGiven(template, about), id, followsUp, validity }, turn);
+  }
+
+  /** What may have to be done before an operation takes what it has refused, the likeliest first. */
+  #candidatesFor(
+    exchange: JudgedExchange,
+    given: Given | undefined = exchange.case.given,
+  ): (Likelihood & { readonly candidate: Prerequisite })[] {
+    const { case: sent, outcome } = exchange;
+    const { operation } = sent;
+    if (this.#generate === undefined || this.#accepted.has(operation.id)) return [];
+    if (given === undefined || outcome.kind !== 'response' || !mayWant(exchange)) return [];
+    const { document } = this.#generate;
+    const { response } = outcome;
+    const said = [saidWith(document, operation, `${response.status}`), saidOf(document, operation)];
+    const texts = [wordsOf(response), ...said];
+    const { resource } = whole(given);
+    const ranked = this.#changesFor(operation).flatMap((candidate) => {
+      const { family } = candidate;
+      if (identityIn(given, candidate) === undefined) return [];
+      const about = { document, family, resource: isLast(candidate, given) ? resource : {} };
+      const likelihood = likelihoodOf(candidate, texts, about);
+      return likelihood === undefined ? [] : [{ candidate, ...likelihood }];
+    });
+    return ranked.toSorted((a, b) => a.told - b.told || a.steps - b.steps);
+  }
+
+  /** What changes the state of what an operation is about: the innermost first, then what its body refers to. */
+  #changesFor(operation: Operation): readonly Prerequisite[] {
+    const known = this.#changes.get(operation);
+    if (known !== undefined || this.#generate === undefined) return known ?? [];
+    const alike = this.#generate;
+    const { document, givenFor = nothingGiven } = alike;
+    const families = [...resourceFamilies(document).values()];
+    const through = families.filter(({ item }) => isPathWithin(operation.path, item));
+    const byUser = givenBesidePath(document, operation, givenFor);
+    const referred = referringBases(document, operation, byUser).references.flatMap((reference) => {
+      const { key, isCreated, provider } = reference;
+      const family = families.find(({ create }) => isCreated && create === provider.operation);
+      return family === undefined ? [] : [{ family, reference: key }];
+    });
+    const subjects = [
+      ...through.toSorted((a, b) => b.item.length - a.item.length).map((family) => ({ family })),
+      // What has few names may be somebody's.
+      ...referred.filter(
+        ({ family: { create } }) => variationOf(alike, create, {})?.fixedIdentity !== true,
+      ),
+    ];
+    const changes = subjects.flatMap((subject) =>
+      stateChanges(document, subject.family)
+        .filter((change) => change.operation !== operation && !this.#isSkipped(change.operation))
+        .map((change): Prerequisite => ({ ...change, ...subject })),
+    );
+    this.#changes.set(operation, changes);
+    return changes;
+  }
+}
+
+/** Whether what the document allows is refused by a documented status that may be for the state of what it is about. */
+function mayWant({ case: { operation, validity }, outcome }: JudgedExchange): boolean {
+  if (validity.kind === 'invalid' || outcome.kind !== 'response') return false;
+  const { status } = outcome.response;
+  const isRefusal = status >= 400 && status < 500 && !OF_OTHERS.has(status);
+  return isRefusal && documentedResponse(operation, status) !== undefined;
+}
+
+/** What is given, with all that is known of the resource that the path names last. */
+function whole(given: Given): Given {
+  return given.around === undefined ? given : { ...given, resource: given.around };
+}
+
+function identityIn(
+  { parameters, references = {} }: Given,
+  { family, reference }: Pick<Prerequisite, 'family' | 'reference'>,
+): JsonValue | undefined {
+  return reference === undefined ? parameters[family.parameter] : references[reference];
+}
+
+/** Whether it changes the resource that is known best. */
+function isLast({ family, reference }: Prerequisite, { parameters }: Given): boolean {
+  return reference === undefined && Object.keys(parameters).at(-1) === family.parameter;
+}
+
+/** What is given after a change; `undefined` where that tells nothing of it. */
+function leftOf(
+  prerequisite: Prerequisite,
+  exchange: JudgedExchange,
+  before: Given,
+): Given | undefined {
+  const response = acceptanceOf(exchange);
+  if (response === undefined || !isLast(prerequisite, before)) return undefined;
+  const { family } = prerequisite;
+  const left = leftBy(exchange, { changes: family }, whole(before));
+  return left && { ...left, etag: headerValue(response.headers, 'etag') ?? before.etag };
+}
+
+/** Equal for the same change of the same resource. */
+function keyOf({ operation, sets, ...of }: Prerequisite, given: Given): string {
+  const names = [...Object.values(given.parameters), identityIn(given, of) ?? null].map(textOf);
+  return [operation.id, ...(sets === undefined ? [] : [sets[0], textOf(sets[1])]), ...names].join(
+    ' ',
+  );
+}
+
+/** A plain change with nothing in it but what it must have, and a state. */
+function setting(
+  document: OpenApiDocument,
+  family: ItemFamily,
+  operation: Operation,
+  [name, value]: readonly [string, JsonValue],
+): Variation {
+  const { required } = membersOf(document, { family }, operation, 'taken');
+  const change = (resource: JsonObject): JsonObject => {
+    const kept = Object.entries(resource).filter(([other]) => required.has(other));
+    return { ...Object.fromEntries(kept), [name]: value };
+  };
+  return {
+    change: ({ value: body, ...parts }) => ({
+      ...parts,
+      value: isJsonObject(body)
+        ? withChanged(document, { family }, operation, { body, change })
+        : body,
+    }),
+  };
+}
+
+function inWords({ operation: { method, path }, sets }: Prerequisite): string {
+  const state = sets === undefined ? '' : ` with ${sets[0]}: ${textOf(sets[1])}`;
+  return `${method} ${path}${state}`;
+}
