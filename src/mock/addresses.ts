@@ -95,7 +95,7 @@ function serversIn(root: JsonObject): readonly ServerPattern[] {
   const paths = Object.values(objectIn(root['paths'])).map(objectIn);
   const owners = [root, ...paths, ...paths.flatMap((path) => Object.values(path).map(objectIn))];
   const servers = owners.flatMap(({ servers: list }) => (Array.isArray(list) ? list : []));
-  const patterns = servers.flatMap((server) => patternOf(objectIn(server)) ?? []);
+  const patterns = servers.flatMap((server) => patternsOf(objectIn(server)));
   return patterns.length === 0 ? [{ host: '', path: '' }] : patterns;
 }
 
@@ -103,17 +103,33 @@ function objectIn(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function patternOf({ url, variables }: JsonObject): ServerPattern | undefined {
-  if (typeof url !== 'string') return undefined;
+/** More servers than anyone names; with several variables they could be any number. */
+const MAX_SERVERS = 100;
+
+function patternsOf({ url, variables }: JsonObject): ServerPattern[] {
+  if (typeof url !== 'string') return [];
   const named = objectIn(variables);
-  const text = url.replace(/[?#].*$/s, '');
-  const parts = text.split(/\{([^{}]*)\}/).map((part, i) => {
+  let urls = [url.replace(/[?#].*$/s, '')];
+  for (const name of Object.keys(named)) {
+    const { enum: values, default: usual } = objectIn(named[name]);
+    const texts = (Array.isArray(values) ? values : [usual ?? '']).map(textOf);
+    // One that stands in front may be any address.
+    const isAny = !Array.isArray(values) && url.startsWith(`{${name}}`);
+    if (isAny || !texts.some((text) => text.includes('/'))) continue;
+    // A host and a path can stand in it: it is put in before they are told apart.
+    urls = urls.flatMap((text) => texts.map((value) => text.replaceAll(`{${name}}`, () => value)));
+    urls = urls.slice(0, MAX_SERVERS);
+  }
+  return urls.map((text) => patternOf(text, named));
+}
+
+function patternOf(url: string, variables: JsonObject): ServerPattern {
+  const parts = url.split(/\{([^{}]*)\}/).map((part, i) => {
     if (i % 2 === 0) return escapePattern(part);
-    const { enum: values } = objectIn(named[part]);
+    const { enum: values } = objectIn(variables[part]);
     if (Array.isArray(values))
       return `(?:${values.map((value) => escapePattern(textOf(value))).join('|')})`;
-    // One that stands in front may be a whole address.
-    return text.startsWith(`{${part}}`) ? '.+' : String.raw`[^\x2f]+`;
+    return url.startsWith(`{${part}}`) ? '.+' : String.raw`[^\x2f]+`;
   });
   const [, host = '', path = ''] = /^((?:[^/]*:)?\/\/[^/]*|\.\+|)(.*)$/s.exec(parts.join('')) ?? [];
   const isBare = host.startsWith('//');

@@ -15,6 +15,9 @@ const paths: JsonObject = {
   '/bookings/{id}/photo': { parameters: [id], get: { responses: { 200: photo } } },
 };
 
+const PATHS: JsonObject = { enum: ['/a/v1/', '/b'] };
+const ADDRESSES: JsonObject = { enum: ['https://eu.example/v1', 'https://us.example/v1'] };
+
 async function answers(
   url: string,
   { servers, baseUrl, ...init }: RequestInit & { servers?: JsonObject[]; baseUrl?: string } = {},
@@ -77,6 +80,18 @@ describe('in a process without a page', () => {
       { servers: [{ url: 'https://{at}.api.example', variables: { at: { enum: ['eu', 'us'] } } }] },
     ],
     ['https://any.example/v3/bookings', true, { servers: [{ url: '{base_url}' }] }],
+    ...['https://api.example/a/v1', 'https://api.example/b', 'https://api.example/a/v9'].map(
+      (base, i): [string, boolean, { servers: JsonObject[] }] => [
+        `${base}/bookings`,
+        i < 2,
+        { servers: [{ url: 'https://api.example{base}', variables: { base: PATHS } }] },
+      ],
+    ),
+    [
+      'https://eu.example/v1/bookings',
+      true,
+      { servers: [{ url: '{server}', variables: { server: ADDRESSES } }] },
+    ],
     [
       'https://api.example/v7/bookings',
       true,

@@ -83,8 +83,11 @@ function rateLimitHeaders(subject: Subject): OpenQuestion {
 export const routeQuestions: QuestionFactory = (subject) => {
   const { document, operation } = subject;
   const { path } = operation;
-  // Else what GET does is no question.
-  const hasGet = operationAt(document, 'GET', path) !== undefined;
+  // Else what GET does is no question; of one that is broken in the document nothing is known.
+  const isBroken = document.quarantined?.some(
+    (left) => left.path === path && ['GET', '*'].includes(left.method),
+  );
+  const hasGet = isBroken === true || operationAt(document, 'GET', path) !== undefined;
   const other = problemQuestion(subject, {
     ...ANSWERED,
     id: 'other-method',

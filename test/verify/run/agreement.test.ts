@@ -157,6 +157,9 @@ const documents: Readonly<Record<string, string>> = {
   'a type that can be changed, of what is told in data': `
   /guides: { post: { operationId: addGuide, ${takes('&guide { type: object, additionalProperties: false, properties: { name: { type: string }, shown: { enum: [yes, no], default: yes }, type: { enum: [link, basic, hook], default: basic } } }')}, ${answers(201, '&told { type: object, properties: { data: { type: object, required: [id], properties: { id: { type: string, readOnly: true }, name: { type: string }, shown: { enum: [yes, no] }, type: { enum: [link, basic, hook] } } } } }')} } }
   /guides/{id}: { ${inPath('id')}, get: { operationId: getGuide, ${answers(200, '*told')} }, patch: { operationId: changeGuide, ${takes('*guide')}, ${answers(200, '*told')} } }`,
+  'an operation that is broken beside one that is not': `
+  /wares: { get: { operationId: listWares, ${answers(200, '{ type: array, items: { $ref: "#/components/schemas/Ware" } }')} },
+    post: { operationId: addWare, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '{ type: object, properties: { name: { type: string } } }')} } }`,
   'a list of names of what is created, and removed by its name': `
   /users/{id}/addresses: { ${inPath('id')}, get: { operationId: listAddresses, ${answers(200, '&ips { type: object, properties: { ips: { type: array, items: { type: string } } } }')} },
     post: { operationId: addAddress, ${takes('{ type: object, properties: { ip: { type: string }, ips: { type: array, items: { type: string } } } }')}, ${answers(200, '*ips')} } }
