@@ -114,7 +114,8 @@ export function resourceActions(
       if (several !== undefined) return several;
       const acted = actedOn(document, operation, families.values());
       if (acted !== undefined) return itemAction(operation, acted, resources);
-      if (operation.method === 'POST' && !creates(operation)) return undefined;
+      const uploaded = uploadAction(document, operation, store);
+      if (operation.method === 'POST' && !creates(operation)) return uploaded;
       const file = files.find(({ download }) => download === operation);
       if (file) return fileAction(file, resources);
       const itemFamily = families.get(operation.path);
@@ -124,7 +125,7 @@ export function resourceActions(
         named.find(({ collection }) => collection === operation.path);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
       return (
-        uploadAction(document, operation, store) ??
+        uploaded ??
         singleOf(operation) ??
         singletonsAction(document, operation, unnamed, store) ??
         otherListAction(document, operation, { fill, storeAt }) ??

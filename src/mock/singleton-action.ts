@@ -3,7 +3,7 @@ import { bytesOf, latin1 } from '../http/latin1.ts';
 import { type Operation, operationAt, successResponse } from '../model/operation.ts';
 import { contentTypeFor, findMediaType } from '../model/media-type.ts';
 import { collectionName } from '../model/resources/collections.ts';
-import { filesIn, uploadAt, uploadCreating } from '../model/uploads.ts';
+import { type Upload, filesIn, uploadAt, uploadCreating } from '../model/uploads.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
 import {
@@ -87,18 +87,23 @@ interface StoredFile extends JsonObject {
  */
 export function uploadAction(
   document: OpenApiDocument,
-  { method, path: template }: Operation,
+  operation: Operation,
   store: ResourceStore,
 ): ResourceAction | undefined {
-  const isOne = ['GET', 'PUT', 'DELETE'].includes(method);
-  if (!isOne || uploadAt(document, template) === undefined) return undefined;
-  const perform: ResourceAction['perform'] = ({ path, bytes, mediaType, full }) => {
+  const { method, path: template } = operation;
+  const upload = uploadAt(document, template);
+  const isRemoval = method === 'DELETE';
+  if (upload === undefined || (method !== 'GET' && !isRemoval && operation !== upload.upload)) {
+    return undefined;
+  }
+  const perform: ResourceAction['perform'] = (call) => {
+    const { path, full } = call;
     const resources = store.collection(collectionName(path));
     const old = newestIn(resources) as StoredFile | undefined;
     if (method === 'GET') return old === undefined ? MADE_UP : { file: fileOf(old) };
-    const file = { type: mediaType, content: btoa(latin1(bytes)) };
-    if (old !== undefined) resources.replace(old, method === 'PUT' ? file : undefined);
-    else if (method === 'PUT') {
+    const file = isRemoval ? undefined : storedFile(upload, call);
+    if (old !== undefined) resources.replace(old, file);
+    else if (file !== undefined) {
       const problem = full();
       if (problem !== undefined) return problem;
       resources.add(file);
@@ -127,25 +132,33 @@ export function createdFile(
   const upload = item === undefined ? undefined : uploadCreating(document, create, item);
   if (item === undefined || upload === undefined) return undefined;
   const { download } = upload;
-  const [field] = filesIn(create);
-  const { content: types = [] } = successResponse(download) ?? {};
   const keptAt = (path: string): ResourceStore => store.collection(collectionName(path));
   return {
     download,
-    keep: ({ bytes, mediaType, sent }, path) => {
-      const form = isJsonObject(sent) ? sent : {};
-      const member = field && getProperty(form, field.parameter.name);
-      const content =
-        field === undefined ? latin1(bytes) : typeof member === 'string' ? member : '';
-      const isTold = field === undefined && findMediaType(types, mediaType) !== undefined;
-      const type = isTold ? mediaType : contentTypeFor(types[0]);
-      keptAt(path + download.path.slice(item.length)).add({ type, content: btoa(content) });
-      return content.length;
+    keep: (call, path) => {
+      const file = storedFile(upload, call);
+      keptAt(path + download.path.slice(item.length)).add(file);
+      return atob(file.content).length;
     },
     tell: (path) => {
       const file = newestIn(keptAt(path)) as StoredFile | undefined;
       return file === undefined ? MADE_UP : { file: fileOf(file) };
     },
+  };
+}
+
+/** The file of a request, as it is stored: its body, or a field of it. */
+function storedFile(
+  { upload, download }: Upload,
+  { bytes, mediaType, sent }: Pick<ResourceCall, 'bytes' | 'mediaType' | 'sent'>,
+): StoredFile {
+  const [field] = filesIn(upload);
+  const { content: types = [] } = successResponse(download) ?? {};
+  const member = isJsonObject(sent) && field ? getProperty(sent, field.parameter.name) : '';
+  const isWhole = field === undefined && findMediaType(types, mediaType) !== undefined;
+  return {
+    type: isWhole ? mediaType : contentTypeFor(types[0]),
+    content: btoa(field === undefined ? latin1(bytes) : typeof member === 'string' ? member : ''),
   };
 }
 

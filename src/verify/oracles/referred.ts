@@ -10,14 +10,14 @@ import {
 } from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import type { Operation } from '../../model/operation.ts';
-import { type Upload, uploadAt } from '../../model/uploads.ts';
+import type { Upload } from '../../model/uploads.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { parentOf } from './resource-operations.ts';
+import { parentOf, uploadsBelow } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 import { bytesAt } from './uploads.ts';
 import { keepingSeen } from './varied.ts';
@@ -228,10 +228,8 @@ async function playOwner(
   await compareAgain(await stage.succeed(operation, { given: owner.given, change }));
 }
 
-function dependantsOf(
-  { family: { item, collection }, below }: ResourceOperations,
-  { document, resources, put }: Cast,
-): Dependant[] {
+function dependantsOf(kind: ResourceOperations, { document, resources, put }: Cast): Dependant[] {
+  const { item, collection } = kind.family;
   if (item === undefined) return [];
   const children = [...resources, ...put].filter((resource) => {
     const { path } = resource.create;
@@ -243,10 +241,7 @@ function dependantsOf(
     const reference = referenceTo(collection, references);
     return reference === undefined ? [] : [referrer(resource, reference)];
   });
-  const uploaded = below.flatMap(({ method, path }): Dependant[] => {
-    const upload = method === 'PUT' ? uploadAt(document, path) : undefined;
-    return upload === undefined ? [] : [bytesBelow(upload)];
-  });
+  const uploaded = uploadsBelow(document, kind).map(bytesBelow);
   return [...children.map(child), ...referring, ...uploaded];
 }
 

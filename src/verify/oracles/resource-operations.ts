@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { isJustBelow, isPathBelow } from '../../model/resources/names.ts';
+import { isJustBelow, isPathBelow, pathAbove } from '../../model/resources/names.ts';
 import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
 import {
   type ResourceFamily,
@@ -9,6 +9,7 @@ import {
   identitySchemas,
   isAction,
 } from '../../model/resources/resources.ts';
+import { type Upload, uploadAt } from '../../model/uploads.ts';
 
 /** What can be done with one kind of resource. */
 export interface ResourceOperations {
@@ -87,7 +88,7 @@ export function putIn(
 }
 
 /** The kind of the innermost resource that a path goes through. */
-function ownerOf(
+export function ownerOf(
   { path }: Operation,
   resources: readonly ResourceOperations[],
 ): ResourceOperations | undefined {
@@ -120,4 +121,33 @@ export function isMade(document: OpenApiDocument, { create, family }: ResourceOp
     { ...create, responses: [] },
   ].map((writer) => identitySchemas(document, [writer], identity, envelope)[0]);
   return told !== undefined && (taken === undefined || taken.readOnly);
+}
+
+/** The files that are put below a resource of a kind. */
+export function uploadsBelow(
+  document: OpenApiDocument,
+  { below, actions }: ResourceOperations,
+): Upload[] {
+  return [...below, ...actions].flatMap((operation) => {
+    const upload = uploadAt(document, operation.path);
+    return upload?.upload === operation ? [upload] : [];
+  });
+}
+
+/** Files that clients name where they put them, as at `/buckets/{id}/objects/{key}`. */
+export function filesNamedIn(
+  document: OpenApiDocument,
+  resources: readonly ResourceOperations[],
+): ResourceOperations[] {
+  return operations(document).flatMap((create): ResourceOperations[] => {
+    const { method, path: item } = create;
+    const owner = ownerOf(create, resources);
+    const rest = item.slice(owner?.family.item?.length ?? 0);
+    const parameter = /^\/[^{}]*\{([^{}]+)\}$/.exec(rest)?.[1];
+    const isFile = method === 'PUT' && uploadAt(document, item) !== undefined;
+    if (!isFile || parameter === undefined || dangerOf(document, create)?.spreads === true)
+      return [];
+    const family = { parameter, collection: pathAbove(item), envelope: [], create, item };
+    return [{ family: { ...family, identity: undefined }, create, owner, actions: [], below: [] }];
+  });
 }

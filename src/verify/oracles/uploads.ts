@@ -1,21 +1,20 @@
-import { getProperty, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { bytesOf, latin1 } from '../../http/latin1.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { findMediaType, parseMediaType } from '../../model/media-type.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operationAt, successResponse } from '../../model/operation.ts';
+import { endsInParameter, plainName } from '../../model/resources/names.ts';
+import { isPut } from '../../model/resources/put-families.ts';
 import { sampleFile } from '../../model/sample-file.ts';
-import {
-  type Upload,
-  filesIn,
-  isByteCount,
-  uploadAt,
-  uploadCreating,
-} from '../../model/uploads.ts';
+import { type Upload, isByteCount, uploadAt, uploadCreating } from '../../model/uploads.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import { saidWith } from '../../model/words.ts';
 import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { filesNamedIn, uploadsBelow } from './resource-operations.ts';
+import { bytesIn, whatBecame, withPicture, withTail } from './sent-files.ts';
 import type { SceneRequest } from './stage.ts';
 
 /** What was uploaded is what is downloaded. */
@@ -24,14 +23,8 @@ export const uploads: Oracle = {
   because:
     'PUT sets the state of its target to what its body represents (RFC 9110, 9.3.4): a later read returns the same bytes, or equivalent ones. What POST creates from a file is no other file.',
   *scenes({ document, resources }) {
-    for (const kind of resources) {
-      const { create, below, family } = kind;
-      const put = below.flatMap(({ method, path }) =>
-        method === 'PUT' ? (uploadAt(document, path) ?? []) : [],
-      );
-      const made =
-        family.item === undefined ? [] : (uploadCreating(document, create, family.item) ?? []);
-      for (const upload of put.concat(made)) {
+    for (const kind of [...resources, ...filesNamedIn(document, resources)]) {
+      for (const upload of [...uploadsBelow(document, kind), ...uploadOf(document, kind)]) {
         const { upload: operation } = upload;
         const play = (stage: Stage): Promise<void> => playOne(stage, kind, upload);
         yield { operation, title: 'is read as it was sent', requests: 7, play };
@@ -55,28 +48,84 @@ export const uploads: Oracle = {
   },
 };
 
+/** The file that makes a resource. */
+function uploadOf(
+  document: OpenApiDocument,
+  { create, family: { item } }: ResourceOperations,
+): Upload[] {
+  if (item === undefined) return [];
+  const isNamed = create.method === 'PUT';
+  const upload = isNamed ? uploadAt(document, item) : uploadCreating(document, create, item);
+  return upload === undefined ? [] : [upload];
+}
+
 async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<void> {
   const { download } = upload;
-  const resource = isCreation(kind, upload) ? undefined : await stage.create(kind);
+  const isAnother = !isCreation(kind, upload);
+  let resource = isAnother ? await stage.create(kind) : undefined;
+  let before = resource && (await bytesAt(stage, resource, download));
+  let isAnew = false;
+  const [tail, picture] = [withTail(upload), withPicture(upload)];
   // The second takes the place of the first, where both are put at one path.
-  for (const change of [undefined, withTail(upload)]) {
-    const before = resource && (await bytesAt(stage, resource, download));
+  for (const change of [undefined, tail, picture]) {
+    // What is written anew is so from either: another picture shows whether it was stored at all.
+    if (change === (isAnew ? tail : picture)) continue;
     const { done, at } = await store(stage, kind, upload, { resource, change });
     const sent = acceptanceOf(done) && bytesIn(done);
     if (at === undefined || sent === undefined || sent.length === 0) return;
-    const is = await bytesAt(stage, at, download);
-    const how = is && whatBecame(sent, is, before);
-    if (is?.equals(sent) === true && at !== resource) reportSize(stage, at, sent);
-    // What is written anew may be so from either.
-    if (is?.equals(sent) === true) continue;
-    if (is === undefined || how === undefined) return;
-    return stage.report(done, {
-      ...breachOf(upload),
-      message: `what is read then ${how}`,
-      received: `${is.length} bytes`,
-      documented: `the ${sent.length} bytes that were sent`,
-    });
+    const is = await storedAt(stage, at, done, upload);
+    if (is === undefined) return;
+    const how = whatBecame(sent, is, before);
+    if (how !== undefined) {
+      return stage.report(done, {
+        ...breachOf(upload),
+        message: `what is read then ${how}`,
+        received: `${is.length} bytes`,
+        documented: `the ${sent.length} bytes that were sent`,
+      });
+    }
+    if (is.equals(sent) && at !== resource) reportSize(stage, at, sent);
+    isAnew ||= !is.equals(sent);
+    if (isPut(kind)) resource = at;
+    if (resource !== undefined) before = is;
   }
+}
+
+/** Words of an answer that say that a file is not there yet. */
+const UNDER_WAY =
+  /pend|process|queue|scan|review|wait|progress|moderat|transcod|approv|publish|convert/i;
+
+/** What leads to the very bytes that make a resource; a preview or a report may not be made yet. */
+const ITSELF =
+  /^(?:contents?|files?|downloads?|raw|data|originals?|binary|blob|bytes|body|media|images?|pictures?|photos?|audio|video)$/;
+
+/** What is read of what was stored: a success says that it was (RFC 9110, 15.3), unless it is said to be under way. */
+async function storedAt(
+  stage: Stage,
+  at: Resource,
+  done: JudgedExchange,
+  { upload, download }: Upload,
+): Promise<Buffer | undefined> {
+  const look = (): Promise<JudgedExchange> => downloaded(stage, at, download);
+  const isThere = (read: JudgedExchange): boolean => acceptanceOf(read) !== undefined;
+  const { seen: read } = await stage.patience.look(download, look, isThere);
+  const { outcome } = read;
+  if (isThere(read) || outcome.kind !== 'response') return bytesFrom(read);
+  const answer = acceptanceOf(done)!;
+  const said = [answer.body.toString(), saidWith(stage.document, download, '404')].join(' ');
+  const isGone = [404, 410].includes(outcome.response.status);
+  const isItself =
+    download.path === upload.path ||
+    endsInParameter(download.path) ||
+    ITSELF.test(plainName(download.path.split('/').at(-1)!));
+  if (!isGone || !isItself || answer.status === 202 || UNDER_WAY.test(said)) return undefined;
+  stage.report(done, {
+    ...breachOf({ upload }),
+    message: 'nothing is read then, though it was taken',
+    received: `${outcome.response.status} for ${download.method} ${download.path}`,
+    documented: 'the file that was sent, or 202 as long as it is not there (RFC 9110, 15.3)',
+  });
+  return undefined;
 }
 
 /** The media types that a file can be put and read in, where there are several of which files are known. */
@@ -119,7 +168,7 @@ async function playType(
 /** What is sent for one resource is not what is read of another one then. */
 async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<void> {
   const { download } = upload;
-  const first = await withFile(stage, kind, upload);
+  const first = await madeWithFile(stage, kind, upload);
   const isMade = isCreation(kind, upload);
   const second = isMade ? undefined : await stage.create(kind, { given: stage.besides(first) });
   const before = await bytesAt(stage, first, download);
@@ -149,7 +198,7 @@ async function playRemoval(
   remove: Operation,
 ): Promise<void> {
   const { download } = upload;
-  const { given } = await withFile(stage, kind, upload);
+  const { given } = await madeWithFile(stage, kind, upload);
   const before = await bytesAt(stage, { given }, download);
   const done = await stage.succeed(remove, { given });
   // It may still be under way.
@@ -165,7 +214,11 @@ async function playRemoval(
 }
 
 /** A new resource that has a file. */
-async function withFile(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<Resource> {
+async function madeWithFile(
+  stage: Stage,
+  kind: ResourceOperations,
+  upload: Upload,
+): Promise<Resource> {
   if (isCreation(kind, upload)) return (await store(stage, kind, upload)).at ?? stage.end();
   const resource = await stage.create(kind);
   await stage.succeed(upload.upload, { given: { ...resource.given, etag: undefined } });
@@ -191,6 +244,10 @@ async function store(
   { upload }: Upload,
   { resource, given, change }: Sending = {},
 ): Promise<{ readonly done: JudgedExchange; readonly at: Resource | undefined }> {
+  if (resource === undefined && isPut(kind)) {
+    const at = await stage.make(kind, { given, change });
+    return { done: at?.exchange ?? stage.end(), at };
+  }
   if (resource === undefined) {
     const done = await stage.sendCreation(kind, { given, change });
     return { done, at: stage.createdBy(kind, done) };
@@ -222,67 +279,24 @@ function breachOf({
   return { severity: 'violation', rule: 'R9', pointer: successPointer(upload) };
 }
 
-/** A file with more at its end: readers of most media types stop before it. */
-function withTail({ upload }: Upload): NonNullable<SceneRequest['change']> {
-  return ({ value, ...parts }) => {
-    const types = (upload.requestBody?.content ?? []).map(({ name }) => name);
-    if (isText(value)) return { ...parts, value: value + tailFor(types.slice(0, 1), TEXT_TAIL) };
-    const [field] = filesIn(upload);
-    const form = value !== undefined && isJsonObject(value) ? value : {};
-    const file = field && getProperty(form, field.parameter.name);
-    if (field === undefined || !isText(file)) return { ...parts, value };
-    // In forms, files have a character for each byte.
-    const tail = tailFor(field.contentTypes, latin1(new TextEncoder().encode(TEXT_TAIL)));
-    return { ...parts, value: { ...form, [field.parameter.name]: file + tail } };
-  };
-}
-
-const MORE = `\nmore: ${'0123456789'.repeat(500)}`;
-
-const TEXT_TAIL = `${MORE} é 漢 🌿`;
-
-/** What is no text for certain. */
-const BYTES =
-  /^(?:(?:\*|image|audio|video|font)\/(?!svg)|application\/(?:\*|octet-stream|pdf|zip|gzip))/;
-
-/** Of what may be anything, bytes that are no text; of a text, characters beyond ASCII. */
-function tailFor(types: readonly string[], text: string): string {
-  if (types.every((type) => BYTES.test(type))) return `${MORE} \0\u00ff\u00fe\u0080.`;
-  return types.some((type) => type.startsWith('text/')) ? text : MORE;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-/** The bytes that a request has sent as a file; `undefined` where it had none. */
-function bytesIn({ case: { operation, request } }: JudgedExchange): Buffer | undefined {
-  const { body, value } = request;
-  const [field] = filesIn(operation);
-  const isForm = field !== undefined && value !== undefined && isJsonObject(value);
-  const file = isForm ? getProperty(value, field.parameter.name) : value;
-  if (!isForm && body !== undefined) return Buffer.from(body);
-  return isText(file) ? Buffer.from(bytesOf(file)) : undefined;
-}
-
 /** What is downloaded now; `undefined` where nothing is there. */
 export async function bytesAt(
   stage: Stage,
-  { given }: Pick<Resource, 'given'>,
+  resource: Pick<Resource, 'given'>,
   download: Operation,
 ): Promise<Buffer | undefined> {
-  const validity = notPromised('nothing may be there yet');
-  const response = acceptanceOf(await stage.send(download, { given, validity }));
-  return response && Buffer.from(response.body);
+  return bytesFrom(await downloaded(stage, resource, download));
 }
 
-/** What can't be the same in another form, as an image that is written anew; `undefined` where it may. */
-function whatBecame(sent: Buffer, is: Buffer, before: Buffer | undefined): string | undefined {
-  if (is.equals(sent)) return undefined;
-  if (before?.equals(is) === true) return 'is what was there before';
-  if (is.equals(Buffer.from(sent.toString('utf8')))) return 'was taken for UTF-8';
-  if (is.equals(Buffer.from(sent.toString('latin1')))) return 'was encoded as UTF-8';
-  if (is.toString('latin1') === sent.toString('base64')) return 'is in Base64';
-  const isCut = is.length < sent.length && sent.includes(is);
-  return isCut ? 'lacks bytes' : undefined;
+function downloaded(
+  stage: Stage,
+  { given }: Pick<Resource, 'given'>,
+  download: Operation,
+): Promise<JudgedExchange> {
+  return stage.send(download, { given, validity: notPromised('nothing may be there yet') });
+}
+
+function bytesFrom(exchange: JudgedExchange): Buffer | undefined {
+  const response = acceptanceOf(exchange);
+  return response && Buffer.from(response.body);
 }

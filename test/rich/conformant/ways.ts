@@ -1,7 +1,7 @@
 /** Servers that do what their documents say, each in a way of its own. */
 import { randomUUID } from 'node:crypto';
 import { both, forbidding, keeping, ruling, telling, withKind } from '../changes.ts';
-import { besides, named, operating } from '../faults/slips.ts';
+import { bareStations, besides, named, operating } from '../faults/slips.ts';
 import { act, change } from '../operations.ts';
 import type { Conformant } from '../member.ts';
 import { type Draft, type Fields, all } from '../service.ts';
@@ -57,6 +57,15 @@ const isCancelled = ({ fields }: { readonly fields: Fields }): boolean =>
 
 /** What forbids a change, and what changes by itself. */
 export const actions: readonly Conformant[] = [
+  {
+    id: 'stations-without-photos',
+    title: 'a station has no photo until one is put there, and then a moment later',
+    service: operating(bareStations, 'getPhoto', (plain) => (call, world) => {
+      const station = named(call, world, 'station');
+      const isLate = station !== undefined && Date.now() < station.changedAt + 300;
+      return isLate ? world.refuse('missing', 'no photo yet') : plain(call, world);
+    }),
+  },
   {
     id: 'cancelled-orders-have-no-lines',
     title: 'a cancelled order has no lines, as the answer says',

@@ -13,7 +13,17 @@ import {
 } from '../service.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
-import { at, besides, having, kebab, named, operating, unstored, without } from './slips.ts';
+import {
+  at,
+  bareStations,
+  besides,
+  having,
+  kebab,
+  named,
+  operating,
+  unstored,
+  without,
+} from './slips.ts';
 
 /** What a resource is after a change, mended; `sent` is what was sent, `old` what was there. */
 function mending(
@@ -399,4 +409,13 @@ const parts: readonly Faulty[] = [
   ),
 ];
 
-export const changing: readonly Faulty[] = [...patches, ...puts, ...actions, ...parts];
+const photos: readonly Faulty[] = [
+  {
+    id: 'photos-are-lost',
+    title: 'a photo is taken with 204, and nothing is there then',
+    service: unstored(bareStations, 'putPhoto', 'station'),
+    at: ['putPhoto'],
+  },
+];
+
+export const changing: readonly Faulty[] = [...patches, ...puts, ...actions, ...parts, ...photos];

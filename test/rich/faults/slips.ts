@@ -237,3 +237,17 @@ export const KINDS: Readonly<Record<string, Kinds>> = {
   comment: { service: tickets, at: ['create_comment', 'list_comments'] },
   attachment: { service: tickets, at: ['attach_file', 'get_attachment'] },
 };
+
+/** Trips whose stations have no photo until one is put there. */
+export const bareStations: Service = operating(
+  {
+    ...trips,
+    kinds: { ...trips.kinds, station: { ...trips.kinds['station']!, made: {} } },
+  },
+  'getPhoto',
+  (plain) => (call, world) => {
+    const station = named(call, world, 'station');
+    const isBare = station !== undefined && station.fields['photo'] === undefined;
+    return isBare ? world.refuse('missing', 'this station has no photo') : plain(call, world);
+  },
+);

@@ -19,7 +19,7 @@ const storing = (change: (photo: Buffer) => Buffer): Change => {
 
 it.each<[what: string, change?: (photo: Buffer) => Buffer]>([
   ['kept as they are'],
-  ['written anew', (photo) => Buffer.concat([photo.subarray(0, 8), Buffer.from('anew')])],
+  ['written anew', (photo) => Buffer.concat([photo.subarray(0, 24), Buffer.from('anew')])],
 ])('uploads may be %s', async (_, change) => {
   expect(await toldBy('uploads', trips, change && storing(change))).toEqual([]);
 });
@@ -83,8 +83,8 @@ paths:
 components: { schemas: { File: { type: object, required: [id], properties: { id: { type: integer, readOnly: true }, title: { type: string }, size: { type: integer } } } } }
 `;
 
-async function toldOfFiles(change?: OnMock): Promise<string[]> {
-  const { findings } = await runOnMock(FILES, change, { only: ['oracle/uploads/'] });
+async function toldOfFiles(change?: OnMock, text = FILES): Promise<string[]> {
+  const { findings } = await runOnMock(text, change, { only: ['oracle/uploads/'] });
   return findings.map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
 }
 
@@ -152,4 +152,96 @@ it('the size of a file is that of its bytes, in whatever unit', async () => {
       'violation sendLetter: size is not the number of bytes',
     ]),
   );
+});
+
+const KEY = `{ name: key, in: path, required: true, schema: { type: string, minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' } }`;
+const NUMBER = `{ name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }`;
+const BINARY = `{ type: string, format: binary }`;
+const DONE = `'204': { description: done }, '202': { description: later }, '400': { description: bad }, '404': { description: none }, '415': { description: bad }`;
+const READ = (type: string, none = 'none'): string =>
+  `'200': { description: it, content: { ${type}: { schema: ${BINARY} } } }, '404': { description: ${none} }`;
+const BUCKETS = `
+openapi: 3.1.0
+info: { title: Buckets, version: '1' }
+paths:
+  /users:
+    post: { operationId: addUser, requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }, '400': { description: bad } } }
+  /users/{id}:
+    parameters: [${NUMBER}]
+    get: { operationId: getUser, responses: { '200': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }, '404': { description: none } } }
+  /users/{id}/avatar:
+    parameters: [${NUMBER}]
+    get: { operationId: getAvatar, responses: { ${READ('image/png', '"none, or not yet approved"')} } }
+    post: { operationId: sendAvatar, requestBody: { required: true, content: { multipart/form-data: { schema: { type: object, required: [file], properties: { file: { type: string, contentMediaType: image/png } } } } } }, responses: { ${DONE} } }
+  /users/{id}/banner:
+    parameters: [${NUMBER}]
+    get: { operationId: getBanner, responses: { ${READ('image/png')} } }
+    put: { operationId: putBanner, requestBody: { required: true, content: { image/png: { schema: ${BINARY} } } }, responses: { ${DONE} } }
+  /prints:
+    post: { operationId: addPrint, requestBody: { required: true, content: { image/png: { schema: ${BINARY} } } }, responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }, '400': { description: bad } } }
+  /prints/{id}/preview:
+    parameters: [${NUMBER}]
+    get: { operationId: getPreview, responses: { ${READ('image/png')} } }
+  /objects/{key}:
+    parameters: [${KEY}]
+    get: { operationId: getObject, responses: { ${READ('application/octet-stream')} } }
+    put: { operationId: putObject, requestBody: { required: true, content: { application/octet-stream: { schema: ${BINARY} } } }, responses: { '201': { description: new }, ${DONE} } }
+components: { schemas: { User: { type: object, required: [id], properties: { id: { type: integer, readOnly: true }, name: { type: string } } } } }
+`;
+
+const isUpload = ({ method, url }: Request): boolean =>
+  /avatar|banner|objects/.test(url) && method !== 'GET';
+
+it('files are stored, however they are sent, and whoever names them', async () => {
+  expect(await toldOfFiles(undefined, BUCKETS)).toEqual([]);
+});
+
+it('files that are taken are stored', async () => {
+  const taken: OnMock = async (request, next) => {
+    if (isUpload(request)) return new Response(null, { status: 204 });
+    return request.method === 'GET' && /avatar|banner|objects|preview/.test(request.url)
+      ? new Response(null, { status: 404 })
+      : next(request);
+  };
+  const message = 'nothing is read then, though it was taken';
+  // Of an avatar, the document says that it may have to wait.
+  expect(new Set(await toldOfFiles(taken, BUCKETS))).toEqual(
+    new Set([`violation putBanner: ${message}`, `violation putObject: ${message}`]),
+  );
+  const later: OnMock = async (request, next) =>
+    isUpload(request) ? new Response(null, { status: 202 }) : taken(request, next);
+  expect(await toldOfFiles(later, BUCKETS)).toEqual([]);
+});
+
+/** What is read of each file, by its path. */
+const showing = (show: (file: Buffer, first: Buffer) => Buffer): OnMock => {
+  const first = new Map<string, Buffer>();
+  return async (request, next) => {
+    const response = await next(request);
+    if (request.method !== 'GET' || !/avatar|banner/.test(request.url)) return response;
+    const file = Buffer.from(await response.arrayBuffer());
+    first.set(request.url, first.get(request.url) ?? file);
+    return new Response(Uint8Array.from(show(file, first.get(request.url)!)), response);
+  };
+};
+
+it('pictures may be written anew, but each shows what was sent', async () => {
+  const header = Buffer.from('anew');
+  const anew = showing((file) => Buffer.concat([header, file.subarray(16, 24)]));
+  expect(await toldOfFiles(anew, BUCKETS)).toEqual([]);
+  const message = 'what is read then is what was there before';
+  expect(
+    new Set(
+      await toldOfFiles(
+        showing(() => header),
+        BUCKETS,
+      ),
+    ),
+  ).toEqual(new Set([`violation putBanner: ${message}`, `violation sendAvatar: ${message}`]));
+  expect(
+    await toldOfFiles(
+      showing((_, first) => first),
+      BUCKETS,
+    ),
+  ).toContain(`violation sendAvatar: ${message}`);
 });
