@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, getProperty } from '../openapi/json/json-value.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
-import { type Operation, operations } from '../model/operation.ts';
+import { type Operation, operationAt, operations } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import {
   type Relation,
@@ -16,6 +16,7 @@ import { pathAbove } from '../model/resources/names.ts';
 import { listAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import { type ResourceAction, namedResource, unknownResource } from './resource-action.ts';
+import { newestIn } from './singleton-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import type { IdentityStore } from './spread-store.ts';
 import { successShape } from '../model/body-shapes.ts';
@@ -32,6 +33,8 @@ export function relationAction(
   operation: Operation,
   stores: Stores,
 ): ResourceAction | undefined {
+  const linkage = linkageAction(document, operation, stores);
+  if (linkage !== undefined) return linkage;
   if (operation.method === 'GET') return relatedListAction(document, operation, stores);
   const relation = relationOf(document, operation);
   const list = relation && relatedList(document, relation);
@@ -64,6 +67,34 @@ export function relationAction(
     return isTold ? { resource } : {};
   };
   return { envelopes, perform };
+}
+
+/** What a resource refers to, where that has a path of its own (JSON:API 1.1, 9.2). */
+function linkageAction(
+  document: OpenApiDocument,
+  { method, path: template }: Operation,
+  { storeAt }: Stores,
+): ResourceAction | undefined {
+  const isOne =
+    operationAt(document, 'GET', template) && /\/relationships\/[^/{}]+$/.test(template);
+  if (isOne !== true) return undefined;
+  const perform: ResourceAction['perform'] = ({ path, body, full }) => {
+    const store = storeAt(path);
+    const old = newestIn(store);
+    if (method === 'GET') return { resource: old, isMadeUp: old === undefined };
+    const [was = [], sent = null] = [old, body].map((value) => value && getProperty(value, 'data'));
+    const isIn = (all: JsonValue, entry: JsonValue): boolean =>
+      Array.isArray(all) && all.some((other) => equalJson(other, entry));
+    const left = Array.isArray(was) ? was.filter((entry) => !isIn(sent, entry)) : [];
+    const added = method === 'DELETE' || !Array.isArray(sent) ? [] : sent;
+    const data = method === 'PATCH' ? sent : [...left, ...added];
+    const problem = old === undefined ? full() : undefined;
+    if (problem !== undefined) return problem;
+    if (old === undefined) store.add({ data });
+    else store.replace(old, { data });
+    return { resource: { data } };
+  };
+  return { envelopes: { taken: [], told: [] }, perform };
 }
 
 /** Puts one into a list of its own, or takes it out. */

@@ -34,8 +34,11 @@ export function singletonAction(
   named?: ItemFamily,
 ): ResourceAction | undefined {
   const { method, path: template } = operation;
-  const [put, read] = ['PUT', 'GET'].map((name) => operationAt(document, name, template));
-  const told = put && read && responseEnvelope(document, put, read);
+  const [put, patch, read] = ['PUT', 'PATCH', 'GET'].map((name) =>
+    operationAt(document, name, template),
+  );
+  const write = put ?? patch;
+  const told = write && read && responseEnvelope(document, write, read);
   if (told === undefined) return undefined;
   const envelopes = method === 'GET' ? { taken: [], told } : envelopesIn(document, operation);
   const mayCreate = named?.create === operation;

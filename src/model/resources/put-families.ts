@@ -31,9 +31,9 @@ export const makeableFamilies: (document: OpenApiDocument) => ReadonlyMap<string
     return new Map([...created, ...putFamilies(document)]);
   }, rootOf);
 
-/** Whether clients make one of a family by saying what is at its path. */
+/** Whether clients make one of a family by saying what is at its path, or what is to be another there. */
 export function isPut({ create }: Pick<ResourceFamily, 'create'>): boolean {
-  return create.method === 'PUT';
+  return create.method !== 'POST';
 }
 
 function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {

@@ -44,6 +44,11 @@ export function relationOf(
   return { family, other, noun: nounOf(above), list };
 }
 
+/** Whether an operation is about a relationship of what has a path template: `/articles/{id}/relationships/tags` (JSON:API 1.1, 9.2). */
+export function isLinkage({ path }: Pick<Operation, 'path'>, item: string): boolean {
+  return path.startsWith(item) && /^\/relationships\/[^/{}]+$/.test(path.slice(item.length));
+}
+
 /** What relates resources at the path of an operation. */
 export function relatingAt(
   document: OpenApiDocument,

@@ -21,7 +21,8 @@ import {
 } from './compared.ts';
 import { hasSameTag, staleTag } from './conditions.ts';
 import { besideView, valueBeside } from './beside.ts';
-import { isDeletedAgain, look, see } from './look.ts';
+import { isDeletedAgain, isSeen, look, see } from './look.ts';
+import { linkageScenes } from './linkages.ts';
 import { mergeScenes } from './merged.ts';
 import { nullScenes } from './nulls.ts';
 import { relationScenes } from './relations.ts';
@@ -44,20 +45,22 @@ export const changes: Oracle = {
   *scenes(cast) {
     const { document, resources, put } = cast;
     yield* relationScenes(cast);
+    yield* linkageScenes(cast);
     for (const kind of [...resources, ...put]) {
       const { change, replace, remove } = kind;
-      if (kind.read === undefined) continue;
-      if (remove !== undefined) {
-        const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
-        yield { operation: remove, title: 'removes what was read before', requests: 5, play };
-      }
-      yield* restorationScenes(kind, resources);
+      if (!isSeen(kind)) continue;
       for (const [name, schema] of change ? clientProperties(document, kind, change) : []) {
         const operation = change!;
         const play = (stage: Stage): Promise<void> => playChange(stage, kind, name, schema);
         yield { operation, title: `changes ${name} alone`, requests: 6, play };
         yield* mergeScenes(kind, operation, name, schema);
       }
+      if (kind.read === undefined) continue;
+      if (remove !== undefined) {
+        const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
+        yield { operation: remove, title: 'removes what was read before', requests: 5, play };
+      }
+      yield* restorationScenes(kind, resources);
       yield* nullScenes(cast, kind);
       if (change !== undefined) {
         const play = (stage: Stage): Promise<void> => playVaried(stage, kind, change);
@@ -80,7 +83,7 @@ async function playChange(
   schema: EffectiveSchema,
 ): Promise<void> {
   const operation = kind.change!;
-  const before = await stage.read(await stage.create(kind));
+  const before = await asItIs(stage, await stage.create(kind));
   const was = getProperty(before.view, name);
   let isChanged = false;
   const done = await stage.succeed(operation, {
@@ -93,13 +96,27 @@ async function playChange(
   });
   const value = getProperty(sentIn(stage.document, kind, done) ?? {}, name);
   if (!isChanged || value === undefined || done.case.validity.kind === 'invalid') return;
-  const after = await stage.read(before);
+  const after = await asItIs(stage, before, name);
   reportProperty(stage, done, { before, after, name, value });
   reportOthers(stage, done, { before, after, name });
   if (hasSameTag(before, after) && isAnother(before, after, name)) {
     stage.report(done, staleTag(before.given.etag!, operation));
   }
   await playEmpty(stage, after, name, schema);
+}
+
+/**
+ * A resource as it is read, or else as its list has it, which may follow a moment later.
+ *
+ * @param changed What should be another than it was. Default: nothing.
+ */
+async function asItIs(stage: Stage, resource: Resource, changed?: string): Promise<Resource> {
+  const { kind, view: before } = resource;
+  if (kind.read !== undefined) return stage.read(resource);
+  const isFine = ({ view }: Resource): boolean =>
+    changed === undefined ||
+    !equalJson(getProperty(view, changed) ?? null, getProperty(before, changed) ?? null);
+  return (await stage.patience.look(kind.list!, () => see(stage, resource), isFine)).seen;
 }
 
 /** Of a resource with unusual values: what is reset to the usual ones shows. */
@@ -150,7 +167,7 @@ async function playEmpty(
     given: before.given,
     change: stage.changing(before.kind, operation, () => ({ [name]: value })),
   });
-  reportProperty(stage, done, { before, after: await stage.read(before), name, value });
+  reportProperty(stage, done, { before, after: await asItIs(stage, before, name), name, value });
 }
 
 const EMPTY: readonly JsonValue[] = ['', 0, false, []];

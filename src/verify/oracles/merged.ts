@@ -18,7 +18,7 @@ export function* mergeScenes(
   schema: EffectiveSchema,
 ): Generator<Scene, void, undefined> {
   const mediaType = mergePatchOf(operation);
-  if (mediaType === undefined || !isOpenObject(schema)) return;
+  if (kind.read === undefined || mediaType === undefined || !isOpenObject(schema)) return;
   const place: Place = { kind, operation, mediaType, name, schema };
   const play = (stage: Stage): Promise<void> => playParts(stage, place);
   yield { operation, title: `changes a part of ${name}`, requests: 8, play };

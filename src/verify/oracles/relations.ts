@@ -124,12 +124,13 @@ async function reportElsewhere(
 }
 
 /** What a list has to have, by any of its names: none of some, and one of each of others. */
-interface Wanted {
+export interface Wanted {
   readonly absent: readonly ReadonlySet<string>[];
   readonly present: readonly ReadonlySet<string>[];
 }
 
-function fault(entries: readonly string[], { absent, present }: Wanted): string | undefined {
+/** What is wrong with the entries of a list; `undefined` where nothing is. */
+export function fault(entries: readonly string[], { absent, present }: Wanted): string | undefined {
   const count = (names: ReadonlySet<string>): number =>
     entries.filter((entry) => names.has(entry)).length;
   if (absent.some((names) => count(names) > 0)) return 'still has what was taken away';

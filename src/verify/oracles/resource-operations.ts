@@ -1,8 +1,14 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { isJustBelow, isPathBelow, pathAbove } from '../../model/resources/names.ts';
+import {
+  endsInParameter,
+  isJustBelow,
+  isPathBelow,
+  pathAbove,
+} from '../../model/resources/names.ts';
 import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
+import { isLinkage } from '../../model/resources/relations.ts';
 import {
   type ResourceFamily,
   allFamilies,
@@ -67,13 +73,19 @@ export function putIn(
     (operation) => dangerOf(document, operation)?.spreads !== true,
   );
   const known = new Set(resources.map(({ family }) => family.item));
-  const puts = all.filter(({ method, path }) => method === 'PUT' && !known.has(path));
+  const find = (method: string, path: string): Operation | undefined =>
+    all.find((operation) => operation.method === method && operation.path === path);
+  const puts = all.filter(({ method, path }) => {
+    // What there always is one of may only be changed.
+    const isChanged = method === 'PATCH' && find('PUT', path) === undefined;
+    return (method === 'PUT' || (isChanged && !endsInParameter(path))) && !known.has(path);
+  });
   return puts.flatMap((create): ResourceOperations[] => {
-    const at = (method: string, path = create.path): Operation | undefined =>
-      all.find((operation) => operation.method === method && operation.path === path);
+    const at = (method: string, path = create.path): Operation | undefined => find(method, path);
     const read = at('GET');
     const owner = ownerOf(create, resources);
-    const shared = { create, read, replace: create, change: at('PATCH'), actions: [], below: [] };
+    const writes = { create, replace: at('PUT'), change: at('PATCH') };
+    const shared = { ...writes, read, actions: [], below: [] };
     const family = putFamilies(document).get(create.path);
     if (family !== undefined) {
       const { collection } = family;
@@ -81,6 +93,7 @@ export function putIn(
     }
     const envelope = read && commonEnvelope(document, create, read);
     if (envelope === undefined || owner === undefined || !owner.below.includes(create)) return [];
+    if (isLinkage(create, owner.family.item!)) return [];
     const { family: above } = owner;
     const single = { ...above, create, item: create.path, identity: undefined, envelope };
     return [{ ...shared, owner, family: single, remove: at('DELETE') }];

@@ -1,0 +1,102 @@
+/** What is changed by PATCH alone: resources that are listed and not read, and what there is one of for each. */
+import { expect, it } from 'vitest';
+import { type Change, runOnMock } from './support.ts';
+
+const answer = (status: number, schema: string): string =>
+  `'${status}': { description: it, content: { application/json: { schema: ${schema} } } }`;
+const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`;
+const takes = (name: string): string =>
+  `requestBody: { required: true, content: { application/json: { schema: ${ref(name)} } } }`;
+const NONE = `'404': { description: none }, '400': { description: bad }`;
+const ID = `parameters: [{ name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }]`;
+
+const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Desks, version: '1' }
+paths:
+  /desks:
+    get: { operationId: listDesks, responses: { ${answer(200, `{ type: array, items: ${ref('Desk')} }`)} } }
+    post: { operationId: addDesk, ${takes('New')}, responses: { ${answer(201, ref('Desk'))}, ${NONE} } }
+  /desks/{id}:
+    ${ID}
+    patch: { operationId: changeDesk, ${takes('Change')}, responses: { '204': { description: done }, ${NONE} } }
+  /desks/{id}/lighting:
+    ${ID}
+    get: { operationId: getLighting, responses: { ${answer(200, ref('Lighting'))}, ${NONE} } }
+    patch: { operationId: changeLighting, ${takes('LightingChange')}, responses: { '204': { description: done }, ${NONE} } }
+components:
+  schemas:
+    New: { type: object, required: [name], properties: { name: { type: string, minLength: 1, maxLength: 90 }, note: { type: string, maxLength: 90 }, height: { type: integer, minimum: 50, maximum: 130 } } }
+    Change: { type: object, minProperties: 1, properties: { name: { type: string, minLength: 1, maxLength: 90 }, note: { type: string, maxLength: 90 }, height: { type: integer, minimum: 50, maximum: 130 } } }
+    Desk: { type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, note: { type: string }, height: { type: integer } } }
+    Lighting: { type: object, properties: { color: { type: string, maxLength: 90 }, level: { type: integer, minimum: 0, maximum: 100 } } }
+    LightingChange: { type: object, minProperties: 1, properties: { color: { type: string, maxLength: 90 }, level: { type: integer, minimum: 0, maximum: 100 } } }
+`;
+
+async function told(change?: Change): Promise<ReadonlySet<string>> {
+  const only = ['oracle/changes/', 'oracle/stored/', 'oracle/siblings/'];
+  const { findings } = await runOnMock(DOCUMENT, change, { only });
+  return new Set(
+    findings.map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`),
+  );
+}
+
+it('changes what is sent, and nothing else', async () => {
+  expect(await told()).toEqual(new Set());
+});
+
+const done = (): Response => new Response(null, { status: 204 });
+
+/** Makes another body of what is sent; sends nothing where it makes none. */
+const making =
+  (place: RegExp, make: (sent: object) => object | undefined): Change =>
+  async (request, next) => {
+    if (request.method !== 'PATCH' || !place.test(request.url)) return next(request);
+    const { url, method, headers } = request;
+    const made = make((await request.json()) as object);
+    if (made === undefined) return done();
+    return next(new Request(url, { method, headers, body: JSON.stringify(made) }));
+  };
+
+const DESK = /desks\/\d+$/;
+
+it.each<[what: string, change: Change, message: string]>([
+  [
+    'a desk stays',
+    making(DESK, () => undefined),
+    'changeDesk: name stays as it was, though the change was accepted',
+  ],
+  [
+    'a desk loses its note',
+    making(DESK, (sent) => ({ note: '', ...sent })),
+    'changeDesk: note changes, though only name was sent',
+  ],
+  [
+    'the lighting stays',
+    making(/lighting/, (sent) => (Object.keys(sent).length > 1 ? sent : undefined)),
+    'changeLighting: color stays as it was, though the change was accepted',
+  ],
+  [
+    'the lighting is replaced',
+    making(/lighting/, (sent) => ({ level: 0, ...sent })),
+    'changeLighting: level changes, though only color was sent',
+  ],
+])('%s', async (_, change, message) => {
+  expect(await told(change)).toContain(`violation ${message}`);
+});
+
+it('lighting that is never stored is told, too', async () => {
+  const message = 'color stays as it was, though the change was accepted';
+  const change = making(/lighting/, () => undefined);
+  expect(await told(change)).toContain(`violation changeLighting: ${message}`);
+});
+
+it('the lighting of one desk is not that of all', async () => {
+  const change: Change = (request, next) => {
+    const url = request.url.replace(/\d+\/lighting/, '1/lighting');
+    return next(new Request(url, request));
+  };
+  expect(await told(change)).toContain(
+    'violation changeLighting: color of another resource changes when one is changed',
+  );
+});
