@@ -7,6 +7,7 @@ import { linksIn, placeInAnswer } from '../links.ts';
 import { type Operation, operationAt, pathParameters } from '../operation.ts';
 import { envelopesOf, resourceSchema } from '../resources/envelopes-in.ts';
 import { namesOfReference, nounOf, plainName } from '../resources/names.ts';
+import { isOfChildren, ownReference } from '../resources/own-references.ts';
 import { type ResourceFamily, allFamilies } from '../resources/resources.ts';
 import { type ItemProperty, itemProperties } from './item-properties.ts';
 import { type ListModel, listOf } from './lists.ts';
@@ -45,13 +46,17 @@ function findRelated(document: OpenApiDocument, operation: Operation): RelatedLi
   for (const family of families) {
     const links = linked.filter(({ source }) => source === family.create);
     const isCalledSo = nounOf(path) === nounOf(family.collection);
-    if ((links.length === 0 && !isCalledSo) || !isOfFamily(document, list, family)) continue;
+    const parent = isOfChildren(path, family)
+      ? ownReference(document, family.create, family, 'told')?.name
+      : undefined;
+    const isTold = links.length > 0 || isCalledSo || parent !== undefined;
+    if (!isTold || !isOfFamily(document, list, family)) continue;
     const { told } = envelopesOf(document, family.create, family);
     const places = links.flatMap((link) => [
       placeInAnswer(link.parameters[name] ?? null)?.slice(told.length) ?? [],
     ]);
     const isNamed = ({ path: [first = '', ...rest] }: ItemProperty): boolean =>
-      isCalledSo && rest.length === 0 && names.has(plainName(first));
+      rest.length === 0 && (first === parent || (isCalledSo && names.has(plainName(first))));
     const property = properties.find(
       (candidate) =>
         places.some((place) => equalJson(place, [...candidate.path])) || isNamed(candidate),

@@ -4,7 +4,8 @@ import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { successPointer } from '../checks/standing.ts';
-import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
 import { saidOfDeletion, saidWith } from '../../model/words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
@@ -19,6 +20,7 @@ export const refusals: Oracle = {
         yield { operation, title: 'is answered the second time', requests: 3, play };
       }
     }
+    for (const own of ownKinds({ document, resources })) yield* treeScenes(own);
     const removable = [...resources, ...put].filter(({ remove }) => remove !== undefined);
     if (removable.length === 0) return;
     const referring = resources.map((other) => {
@@ -35,6 +37,43 @@ export const refusals: Oracle = {
     }
   },
 };
+
+/** What is above and below each other: it is deleted from above, and put below itself. */
+function* treeScenes(own: OwnKind): Generator<Scene, void, undefined> {
+  const { kind } = own;
+  const { remove, change = kind.replace } = kind;
+  if (remove !== undefined) {
+    const title = 'is answered where one of its kind refers to it';
+    const play = (stage: Stage): Promise<void> => playParent(stage, own, remove);
+    yield { operation: remove, title, requests: 6, play };
+  }
+  if (change === undefined) return;
+  const play = (stage: Stage): Promise<void> => playCircle(stage, own, change);
+  yield { operation: change, title: 'is answered below itself', requests: 6, play };
+}
+
+/** Whatever becomes of it, what named it is answered for then. */
+async function playParent(stage: Stage, own: OwnKind, remove: Operation): Promise<void> {
+  const [parent, child] = await createPair(stage, own);
+  await stage.send(remove, { given: parent.given, validity: notPromised('one refers to it') });
+  await lookAt(stage, child);
+}
+
+/** A circle may be refused or not: nothing that follows it goes round for ever. */
+async function playCircle(stage: Stage, own: OwnKind, change: Operation): Promise<void> {
+  const [parent, child] = await createPair(stage, own);
+  for (const { identity } of [child, parent]) {
+    await stage.send(change, { ...naming(stage, own, change, identity), given: parent.given });
+    await lookAt(stage, parent);
+  }
+}
+
+/** Whether it can be read, and listed, is for the checks of answers. */
+async function lookAt(stage: Stage, { kind, given }: Resource): Promise<void> {
+  const validity = notPromised('what it refers to is gone, or is itself');
+  if (kind.read !== undefined) await stage.send(kind.read, { given, validity });
+  if (kind.list !== undefined) await stage.send(kind.list, { validity });
+}
 
 async function playTwice(
   stage: Stage,

@@ -10,7 +10,8 @@ import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { operations } from '../../model/operation.ts';
 import { isPathBelow, nounOf } from '../../model/resources/names.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
-import { breachOf } from './list-items.ts';
+import { breachOf, itemOf } from './list-items.ts';
+import { type OwnKind, createPair, ownKinds } from './own-kind.ts';
 import { reportLength, shortLimit } from './list-pages.ts';
 import { walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
@@ -24,7 +25,10 @@ export function* relatedScenes({ document, resources }: Cast): Generator<Scene, 
     if (list === undefined) continue;
     const relation = relationOf(document, list, resources);
     if (relation !== undefined) {
-      const play = (stage: Stage): Promise<void> => playRelated(stage, relation);
+      const own = ownKinds({ document, resources: [relation.kind] })[0];
+      const isOwn = relation.named === relation.kind && own !== undefined;
+      const play = (stage: Stage): Promise<void> =>
+        isOwn ? playChildren(stage, relation, own) : playRelated(stage, relation);
       yield { operation, isAlone: true, title: 'has what refers to it', requests: 6, play };
     } else if (saysLimit(list)) {
       const play = (stage: Stage): Promise<void> => playLimit(stage, list);
@@ -60,6 +64,41 @@ function relationOf(
     ({ family }) => family.item !== undefined && isPathBelow(operation.path, family.item),
   );
   return { ...related, kind, named };
+}
+
+/** Of two with children, each lists its own. */
+async function playChildren(
+  stage: Stage,
+  { list, parameter, property }: Relation,
+  own: OwnKind,
+): Promise<void> {
+  const [first, child] = await createPair(stage, own);
+  const [second, other] = await createPair(stage, own);
+  const parentOf = ({ view }: Resource): string => textOf(valueOf(property, view) ?? null);
+  // Where it is not kept, that is another fault.
+  if (parentOf(child) !== textOf(first.identity)) return;
+  const given = { ...NOTHING_GIVEN, parameters: { [parameter]: first.identity } };
+  const look = (): ReturnType<typeof walk> => walk(stage, list, { given, most: 4 });
+  const has = (items: readonly JsonValue[], resource: Resource): boolean =>
+    itemOf(resource, items) !== undefined;
+  const { seen } = await stage.patience.look(list.operation, look, ({ items }) =>
+    has(items, child),
+  );
+  const { items, pages, isComplete } = seen;
+  const wrong = [first, second, other].some((resource) => has(items, resource));
+  const page = pages.at(-1);
+  if (page === undefined || (!wrong && (has(items, child) || !isComplete))) return;
+  const place = property.path.join('.');
+  stage.report(page, {
+    ...breachOf(list),
+    // A list may leave some out.
+    ...(!wrong && { severity: 'warning' }),
+    message: wrong
+      ? `the list has what has another ${place} than its path names`
+      : `the list lacks what has the ${place} that its path names`,
+    received: showJson([...items], 120),
+    documented: `what has the ${place} that the path names`,
+  });
 }
 
 /** Whatever is named, what is listed refers to it. */

@@ -23,6 +23,7 @@ import {
 } from './compared.ts';
 import { hasSameTag, staleTag } from './conditions.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { ownScenes } from './own-kind.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 
 /** What an answer says of a resource is what is read then. */
@@ -30,7 +31,9 @@ export const stored: Oracle = {
   id: 'stored',
   because:
     'A success says that the server carried out the request (RFC 9110, 15.3): later reads show the resource as the answer showed it.',
-  *scenes({ resources, put }) {
+  *scenes(cast) {
+    const { resources, put } = cast;
+    yield* ownScenes(cast);
     for (const kind of [...resources, ...put]) {
       const { create, replace, change, actions, read } = kind;
       if (read === undefined) continue;

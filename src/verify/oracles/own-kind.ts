@@ -1,0 +1,84 @@
+/** Resources that refer to one of their own kind: categories with a `parentId`. */
+import { getProperty, type JsonValue } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import type { Operation } from '../../model/operation.ts';
+import { ownReference } from '../../model/resources/own-references.ts';
+import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { propertiesOf, showProperty } from './compared.ts';
+import { broken } from './conditions.ts';
+import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import type { SceneRequest } from './stage.ts';
+
+/** A kind of which one names another by a property. */
+export interface OwnKind {
+  readonly kind: ResourceOperations;
+  /** What names the other one. */
+  readonly name: string;
+}
+
+/** The kinds whose creation may name another one of the kind. */
+export function ownKinds({ document, resources }: Pick<Cast, 'document' | 'resources'>): OwnKind[] {
+  return resources.flatMap((kind) => {
+    const reference = ownReference(document, kind.create, kind.family, 'taken');
+    return reference === undefined ? [] : [{ kind, name: reference.name }];
+  });
+}
+
+/** What makes a request name another one of its kind. */
+export function naming(
+  stage: Stage,
+  { kind, name }: OwnKind,
+  operation: Operation,
+  identity: JsonValue,
+): SceneRequest {
+  const change = stage.changing(kind, operation, (body) => ({ ...body, [name]: identity }));
+  return { change, validity: notPromised('a server may have rules of its own about it') };
+}
+
+/** What was sent to name another one is read then. */
+export function* ownScenes(cast: Cast): Generator<Scene, void, undefined> {
+  for (const own of ownKinds(cast)) {
+    const { create, replace, change, read } = own.kind;
+    if (read === undefined) continue;
+    for (const operation of [create, replace, change]) {
+      if (operation === undefined) continue;
+      const isTaken = propertiesOf(cast.document, own.kind, operation, 'taken').has(own.name);
+      const play = (stage: Stage): Promise<void> => playOwn(stage, own, operation);
+      if (isTaken) yield { operation, title: 'refers to one of its kind', requests: 5, play };
+    }
+  }
+}
+
+async function playOwn(stage: Stage, own: OwnKind, operation: Operation): Promise<void> {
+  const { kind, name } = own;
+  const { identity } = await stage.create(kind);
+  const before = operation === kind.create ? undefined : await stage.create(kind);
+  const request = naming(stage, own, operation, identity);
+  const done = before
+    ? await stage.succeed(operation, { ...request, given: before.given })
+    : (await stage.create(kind, request)).exchange;
+  const resource = before ?? stage.createdBy(kind, done) ?? stage.end();
+  // It may be under way.
+  if (acceptanceOf(done)?.status === 202) return;
+  const { view } = await stage.read(resource);
+  const told = propertiesOf(stage.document, kind, kind.read!, 'told').get(name);
+  const is = getProperty(view, name);
+  const isOpen = told === undefined || told.writeOnly || !isValidFor(identity, told, 'response');
+  if (isOpen || (is !== undefined && textOf(is) === textOf(identity))) return;
+  stage.report(done, {
+    ...broken(operation),
+    message: `${name} is not read as it was sent`,
+    received: showProperty(name, is),
+    documented: showProperty(name, identity),
+  });
+}
+
+/** Two, of which the second names the first; and how the second is made to name it. */
+export async function createPair(
+  stage: Stage,
+  own: OwnKind,
+): Promise<readonly [Resource, Resource]> {
+  const first = await stage.create(own.kind);
+  return [first, await stage.create(own.kind, naming(stage, own, own.kind.create, first.identity))];
+}

@@ -1,0 +1,122 @@
+/** Categories below each other: references to a resource's own kind. */
+import { expect, it } from 'vitest';
+import { type Change, runOnMock } from './support.ts';
+
+const answer = (status: number, schema: string): string =>
+  `'${status}': { description: it, content: { application/json: { schema: ${schema} } } }`;
+const ref = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`;
+const takes = (name: string): string =>
+  `requestBody: { required: true, content: { application/json: { schema: ${ref(name)} } } }`;
+const NO = ['400', '404', '409', '422']
+  .map((status) => `'${status}': { description: no }`)
+  .join(', ');
+const ID = `parameters: [{ name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }]`;
+const ALL = `{ type: array, items: ${ref('Category')} }`;
+const WRITTEN = `name: { type: string, minLength: 1, maxLength: 90 }, parentId: { type: [integer, 'null'], minimum: 1 }`;
+
+const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Categories, version: '1' }
+paths:
+  /categories:
+    get: { operationId: listCategories, responses: { ${answer(200, ALL)} } }
+    post: { operationId: addCategory, ${takes('New')}, responses: { ${answer(201, ref('Category'))}, ${NO} } }
+  /categories/{id}:
+    ${ID}
+    get: { operationId: getCategory, responses: { ${answer(200, ref('Category'))}, ${NO} } }
+    put: { operationId: replaceCategory, ${takes('New')}, responses: { ${answer(200, ref('Category'))}, ${NO} } }
+    patch: { operationId: changeCategory, ${takes('Change')}, responses: { ${answer(200, ref('Category'))}, ${NO} } }
+    delete: { operationId: dropCategory, responses: { '204': { description: gone }, ${NO} } }
+  /categories/{id}/children:
+    ${ID}
+    get: { operationId: listChildren, responses: { ${answer(200, ALL)}, ${NO} } }
+components:
+  schemas:
+    New: { type: object, required: [name], properties: { ${WRITTEN} } }
+    Change: { type: object, minProperties: 1, properties: { ${WRITTEN} } }
+    Category: { type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, ${WRITTEN} } }
+`;
+
+async function told(change?: Change): Promise<string[]> {
+  const { findings } = await runOnMock(DOCUMENT, change, { only: ['oracle/'] });
+  return findings
+    .filter(({ severity }) => severity !== 'note')
+    .map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
+}
+
+it('nobody is blamed who keeps what refers to its own kind', async () => {
+  expect(await told()).toEqual([]);
+});
+
+/** Changes what is sent, or what is answered. */
+const sending =
+  (method: string, make: (sent: Record<string, unknown>) => object): Change =>
+  async (request, next) => {
+    if (request.method !== method) return next(request);
+    const { url, headers } = request;
+    const body = JSON.stringify(make((await request.json()) as Record<string, unknown>));
+    return next(new Request(url, { method, headers, body }));
+  };
+const orphaned = sending('POST', ({ name }) => ({ name }));
+
+async function parentsOf(next: Parameters<Change>[1]): Promise<Map<number, number>> {
+  const all = await next(new Request('http://mock.test/categories'));
+  const list = (await all.json()) as { id: number; parentId?: number }[];
+  return new Map(list.flatMap(({ id, parentId }) => (parentId ? [[id, parentId] as const] : [])));
+}
+
+const refusing =
+  (
+    method: string,
+    status: number,
+    isRefused: (id: number, body: { parentId?: number }, parents: Map<number, number>) => boolean,
+  ): Change =>
+  async (request, next) => {
+    if (request.method !== method) return next(request);
+    const body = method === 'DELETE' ? {} : ((await request.clone().json()) as object);
+    const id = Number(request.url.split('/').at(-1));
+    const parents = await parentsOf(next);
+    return isRefused(id, body, parents) ? new Response(null, { status }) : next(request);
+  };
+const isParent = (id: number, _: object, parents: Map<number, number>): boolean =>
+  [...parents.values()].includes(id);
+const isCircle = (
+  id: number,
+  { parentId }: { parentId?: number },
+  parents: Map<number, number>,
+): boolean => parentId === id || (parentId !== undefined && parents.get(parentId) === id);
+
+it.each([
+  ['what has children is kept', refusing('DELETE', 409, isParent)],
+  ['circles are refused', refusing('PATCH', 422, isCircle)],
+])('nobody is blamed where %s', async (_, change) => {
+  expect(await told(change)).toEqual([]);
+});
+
+it.each<[what: string, change: Change, message: string]>([
+  [
+    'a parent that is not stored',
+    orphaned,
+    'violation addCategory: parentId is not read as it was sent',
+  ],
+  [
+    'a parent that a change forgets',
+    sending('PATCH', ({ name = 'x' }) => ({ name })),
+    'violation changeCategory: parentId is not read as it was sent',
+  ],
+  [
+    'children of all',
+    (request, next) =>
+      next(request.url.endsWith('children') ? new Request('http://mock.test/categories') : request),
+    'violation listChildren: the list has what has another parentId than its path names',
+  ],
+  [
+    'no children',
+    async (request, next) => (request.url.endsWith('children') ? Response.json([]) : next(request)),
+    'warning listChildren: the list lacks what has the parentId that its path names',
+  ],
+  ['the deletion of a parent', refusing('DELETE', 500, isParent), 'violation dropCategory: '],
+  ['a circle', refusing('PATCH', 500, isCircle), 'violation changeCategory: '],
+])('finds what is wrong with %s', async (_, change, message) => {
+  expect((await told(change)).filter((line) => line.startsWith(message))).not.toEqual([]);
+});
