@@ -220,17 +220,33 @@ export class HttpServer implements AsyncDisposable, Mounted {
     const start = performance.now();
     // A client that goes away in the middle is no news to the server.
     outgoing.on('error', ignore);
-    if (this.#real !== undefined && this.#isPassedOn(this.#real, incoming, outgoing)) return;
-    readRequest(incoming, outgoing, this.limitOf(incoming), (arrived) => {
-      const isOuter = this.#options.trustProxy === true;
-      const request = this.#inside(isOuter ? outerRequest(arrived) : arrived);
-      const place = placeOf(request);
-      if (place === undefined) {
-        this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
-      } else {
-        this.#answerAt(place, request, outgoing, start);
-      }
+    this.#guarded(outgoing, () => {
+      if (this.#real !== undefined && this.#isPassedOn(this.#real, incoming, outgoing)) return;
+      readRequest(incoming, outgoing, this.limitOf(incoming), (arrived) => {
+        this.#guarded(outgoing, () => this.#answer(arrived, outgoing, start));
+      });
     });
+  }
+
+  /** Keeps an exception that nobody thought of from ending the process. */
+  #guarded(outgoing: ServerResponse, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const problem = { kind: 'failure', message: 'the mock failed to answer' };
+      answerFailure(outgoing, error, () => writeResponse(outgoing, this.refuse(problem)));
+    }
+  }
+
+  #answer(arrived: ServerRequest, outgoing: ServerResponse, start: number): void {
+    const isOuter = this.#options.trustProxy === true;
+    const request = this.#inside(isOuter ? outerRequest(arrived) : arrived);
+    const place = placeOf(request);
+    if (place === undefined) {
+      this.#answerer.answer(this.sandboxes.default, request, outgoing, start);
+    } else {
+      this.#answerAt(place, request, outgoing, start);
+    }
   }
 
   /** The control API has a limit of its own, for those that it doesn't refuse anyway. */

@@ -10,6 +10,7 @@ import {
 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
+import { loadDocument } from '../../src/model/load-document.ts';
 import type { ServerExchange } from '../../src/serve/server-events.ts';
 import { rawExchange } from './raw-exchange.ts';
 import { serveThings } from './serve-things.ts';
@@ -247,5 +248,21 @@ describe('a server', () => {
     await expect(serveThings({ profile: 'strict' })).rejects.toThrow(
       /^Failed to find the profile "strict"\. Known: documented, lenient, typical\.$/,
     );
+  });
+
+  it('answers with 500 where an exception comes that nobody thought of, and goes on', async () => {
+    const document = loadDocument('{"openapi":"3.1.0","paths":{"/a":{"get":{}}}}', 'small.json');
+    await using other = await serveThings({ document, profiles: {}, scenarios: {} });
+    let isFirst = true;
+    const servers = (): undefined => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      throw new Error('oh no');
+    };
+    Object.defineProperty(document.root, 'servers', { get: servers });
+    const warned = once(process, 'warning');
+    expect((await fetch(`${other.url}/a`)).status).toBe(500);
+    expect(await warned).toMatchObject([{ message: 'Failed to answer GET /a: oh no.' }]);
+    expect((await fetch(`${other.url}/a`)).status).toBe(200);
   });
 });
