@@ -11,7 +11,7 @@ import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
 import { Admission, type Limits } from './admission.ts';
 import type { LeftOut } from './event.ts';
 import { Gate } from './gate.ts';
-import { namedByBody } from './named-by-body.ts';
+import { fixedNames, namedByBody, namesIn } from './named-by-body.ts';
 import type { RunOptions } from './run-options.ts';
 import { Login } from './login.ts';
 import type { SilentOperations } from './silent-operations.ts';
@@ -143,8 +143,10 @@ export class Dispatcher {
     isSharedChange: boolean,
   ): Promise<JudgedExchange | undefined> {
     const { fresh } = this.#options;
+    // First: one template repeats what another has drawn last.
+    const fixed = fixedNames(this.#options.document, template);
     const sent = this.#admission.settled(buildCase(template, fresh));
-    if (await this.#overwrites(sent)) {
+    if (await this.#overwrites(sent, fixed)) {
       this.#admission.leaveOut('harm', sent);
       return undefined;
     }
@@ -163,10 +165,10 @@ export class Dispatcher {
   }
 
   /** Whether a server that takes what is sent for what it has could change what another has created. */
-  async #overwrites(sent: Case): Promise<boolean> {
+  async #overwrites(sent: Case, fixed: ReadonlySet<string>): Promise<boolean> {
     const { document, allowChanges } = this.#options;
     if (allowChanges === true) return false;
-    const looks = namedByBody(document, sent).map(({ path, read }) => {
+    const looks = namedByBody(document, sent, fixed).map(({ path, read }) => {
       const free = this.#free.get(path) ?? this.#isFree(sent, path, read);
       this.#free.set(path, free);
       return free;
@@ -244,8 +246,19 @@ export class Dispatcher {
     const { case: sent } = exchange;
     this.#underWay.delete(sent);
     this.#admission.answered(exchange);
+    this.#noteOwn(exchange);
     if (!isTooMany(exchange)) this.#open.add(sent.operation.id);
     this.#hasAccepted ||= sent.validity.kind === 'valid' && acceptanceOf(exchange) !== undefined;
+  }
+
+  /** What the run has created is nobody else's, whatever names it next. */
+  #noteOwn(exchange: JudgedExchange): void {
+    const { document } = this.#options;
+    const { case: sent } = exchange;
+    if (sent.request.method !== 'POST' || acceptanceOf(exchange) === undefined) return;
+    for (const { path, read } of namedByBody(document, sent, namesIn(document, sent.operation))) {
+      if (read !== undefined && !this.#free.has(path)) this.#free.set(path, Promise.resolve(true));
+    }
   }
 
   /** Whether the answer is about the number of requests, and not about this one. */

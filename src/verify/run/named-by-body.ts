@@ -1,10 +1,19 @@
 /** Resources that a body names by itself, and that somebody else may have. */
-import type { Case } from '../cases/case.ts';
+import { type Case, type CaseTemplate, hasFixedIdentity } from '../cases/case.ts';
+import { hasFewIdentities } from '../../model/requests/fresh-identity.ts';
+import { resourceSchema } from '../../model/resources/envelopes-in.ts';
+import { ANYTHING } from '../../openapi/schema/effective-schema.ts';
 import { itemPath } from '../../model/resources/family-paths.ts';
 import { familyCreatedBy, familyOfItem, identitiesIn } from '../../model/resources/resources.ts';
 import { type Operation, operationAt } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonNumber,
+  type JsonValue,
+  isJsonNumber,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import { onceFor } from '../../openapi/once.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { bodyOf } from './effects.ts';
 
@@ -19,31 +28,82 @@ export interface Named {
   readonly read: Operation | undefined;
 }
 
-/** What a body names besides its path that may be there already, as servers number what they have. */
-export function namedByBody(document: OpenApiDocument, sent: Case): Named[] {
-  const { operation, request, outsideOperation } = sent;
-  const family = familyCreatedBy(document, operation) ?? familyOfItem(document, operation.path);
-  if (family === undefined || outsideOperation === true) return [];
-  const names = identitiesIn(document, operation);
+/**
+ * What a body names besides its path that may be there already.
+ *
+ * @param fixed Properties of which others may have used the value.
+ */
+export function namedByBody(
+  document: OpenApiDocument,
+  sent: Case,
+  fixed: ReadonlySet<string>,
+): Named[] {
+  const { operation, request } = sent;
+  const { family, names, read } = namingOf(document, operation);
+  if (family === undefined) return [];
   const body = bodyOf(sent);
   const resources = (Array.isArray(body) ? body : [body]).filter(isJsonObject);
-  const ids = resources.flatMap((resource) => names.flatMap((name) => counted(resource[name])));
-  const read = operationAt(document, 'GET', family.item);
+  const members = resources.flatMap((resource) =>
+    names.map((name) => [name, resource[name]] as const),
+  );
+  // What nothing reads can't be looked at: then only those are feared that servers count up to.
+  const ids = new Set(
+    members.flatMap(([name, value]) => [
+      ...counted(value),
+      ...(read !== undefined && isTelling(value) && fixed.has(name) ? [textOf(value)] : []),
+    ]),
+  );
   const own = request.target.split('?', 1)[0]!;
   const collection = operation.path === family.item ? own.replace(/\/[^/]*\/?$/, '') : own;
-  return [...new Set(ids)].flatMap((id) => {
+  return [...ids].flatMap((id) => {
     const path = itemPath(family, collection, id);
     if (path === own) return [];
     return { path: path ?? collection, read: path === undefined ? undefined : read };
   });
 }
 
+/** Properties that name what a case creates, by a value that is the same in every run, or one of few. */
+export function fixedNames(
+  document: OpenApiDocument,
+  { operation, build }: CaseTemplate,
+): ReadonlySet<string> {
+  const { names, few, read } = namingOf(document, operation);
+  return new Set(
+    names.filter(
+      (name) => read !== undefined && (few.has(name) || hasFixedIdentity(build, [name])),
+    ),
+  );
+}
+
+/** All properties that name what an operation creates. */
+export function namesIn(document: OpenApiDocument, operation: Operation): ReadonlySet<string> {
+  return new Set(namingOf(document, operation).names);
+}
+
+/** By which properties an operation names one of what it creates, and what reads that. */
+const namingOf = onceFor(
+  (document: OpenApiDocument, operation: Operation) => {
+    const family = familyCreatedBy(document, operation) ?? familyOfItem(document, operation.path);
+    const read = operationAt(document, 'GET', family?.item);
+    const names = family === undefined ? [] : identitiesIn(document, operation);
+    const { properties } = resourceSchema(document, family, operation, 'taken');
+    const few = new Set(names.filter((name) => hasFewIdentities(properties.get(name) ?? ANYTHING)));
+    return { family, read, names, few };
+  },
+  (_document, operation) => operation,
+);
+
+/** Whether a path can have it as its last part. */
+function isTelling(value: JsonValue | undefined): value is string | JsonNumber {
+  return isJsonNumber(value) || (typeof value === 'string' && !/^\.{0,2}$/.test(value));
+}
+
 /** The number that a lenient server reads, also in a list of one, where it is one that servers count up to. */
-function counted(value: JsonValue | undefined): number[] {
+function counted(value: JsonValue | undefined): string[] {
   // JavaScript reads an empty list as 0.
   const id = Array.isArray(value) && value.length < 2 ? (value[0] ?? 0) : value;
   const isRead = typeof id === 'boolean' || typeof id === 'string' || isJsonNumber(id);
   if (!isRead) return [];
   const whole = Math.trunc(Number(typeof id === 'boolean' ? id : textOf(id)));
-  return Math.abs(whole) < COUNTED ? [whole + 0] : [];
+  return Math.abs(whole) < COUNTED ? [`${whole + 0}`] : [];
 }

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CaseFile, verify } from '../../../src/index.ts';
 import { jsonOf } from '../../../src/http/body-text.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
-import { isJsonObject } from '../../../src/openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  isJsonNumber,
+  isJsonObject,
+} from '../../../src/openapi/json/json-value.ts';
+import { stringifyJson, textOf } from '../../../src/openapi/json/stringify-json.ts';
 import type { RunResult } from '../../../src/verify/run/event.ts';
 import { type TestServer, serve } from '../../serve/http-helpers.ts';
 
@@ -318,3 +323,53 @@ paths:
     expect(kept.has(-1)).toBe(method === 'POST');
   },
 );
+
+it.each([
+  ['one of a few texts', '{ type: string, enum: [red, green, blue] }', 'green'],
+  ['a number that few count up to', '{ type: integer, format: int64 }', '2147483648'],
+  ['the largest number', '{ type: integer, format: int64 }', '9223372036854775807'],
+])('no body names what another has by %s', async (_words, schema, named) => {
+  const kept = new Map([[named, 'mine']]);
+  const looked: string[] = [];
+  await using server = await serve((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const answer = (status: number, body: JsonValue = { error: 'no' }): void => {
+        response.writeHead(status, { 'Content-Type': 'application/json' });
+        response.end(stringifyJson(body));
+      };
+      if (request.method === 'GET') {
+        const key = request.url!.split('/').at(-1)!;
+        looked.push(key);
+        const name = kept.get(key);
+        const shown = schema.includes('string') ? key : (jsonOf(Buffer.from(key)) ?? null);
+        return answer(name === undefined ? 404 : 200, { key: shown, name: name ?? '' });
+      }
+      const body = jsonOf(Buffer.concat(chunks)) ?? null;
+      const { key = null, name = null } = isJsonObject(body) ? body : {};
+      const isKey = schema.includes('string') ? typeof key === 'string' : isJsonNumber(key);
+      if (!isKey || typeof name !== 'string' || textOf(key) === '') return answer(400);
+      kept.set(textOf(key), name);
+      answer(201, { key, name });
+    });
+  });
+  const board = `{ type: object, required: [key, name], properties: { key: ${schema}, name: { type: string } } }`;
+  const boards = loadDocument(
+    `openapi: 3.1.0
+info: { title: Careless, version: '1' }
+paths:
+  /boards: { post: { operationId: addBoard, ${takes(board)}, ${ok(board, 201)} } }
+  /boards/{key}:
+    parameters: [{ name: key, in: path, required: true, schema: ${schema} }]
+    get: { operationId: getBoard, ${ok(board)} }`,
+    'boards.yaml',
+  );
+  const { result } = verify({ document: boards, baseUrl: server.url, requests: 0 });
+  const { leftOut, coverage } = await result;
+  expect(kept.get(named)).toBe('mine');
+  expect(leftOut?.map(({ reason }) => reason)).toEqual(['harm']);
+  expect(coverage?.unverified).toEqual([]);
+  // What is drawn is nobody's, and what is not is looked at once.
+  expect(looked.length).toBeLessThan(90);
+});
