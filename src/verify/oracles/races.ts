@@ -12,6 +12,7 @@ import { namesOf, repeatedIn } from './list-items.ts';
 import { walk } from './list-walk.ts';
 import { wordsOf } from '../../model/lists/item-properties.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { SAYS_USED, usedScenes } from './used-values.ts';
 import { sentBody } from './varied.ts';
 import { saidWith } from '../../model/words.ts';
 
@@ -30,6 +31,7 @@ export const races: Oracle = {
     for (const kind of resources) {
       const play = (stage: Stage): Promise<void> => playOne(stage, kind);
       yield { operation: kind.create, title: 'creates one of a kind once', requests: 6, play };
+      yield* usedScenes(kind);
       const { change: operation } = kind;
       if (operation === undefined || kind.read === undefined) continue;
       const changes = (stage: Stage): Promise<void> => playChanges(stage, kind, operation);
@@ -145,10 +147,6 @@ async function playOne(stage: Stage, kind: ResourceOperations): Promise<void> {
     pointer: successPointer(kind.create),
   });
 }
-
-/** Words for a value that is another one's. */
-const SAYS_USED =
-  /\b(?:in use|taken|used|exists|registered|duplicate|unique|same|already (?:has|have|belongs|known))\b/i;
 
 /** What the document says to be refused as used is created twice. */
 function reportUsed(

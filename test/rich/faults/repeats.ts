@@ -174,7 +174,25 @@ function twice(operation: string, kind: string): Change {
   );
 }
 
+/** A change that doesn't look whether another one has the value. */
+function unlooked(operation: string): Change {
+  return at([operation], (plain) => ({
+    rule: (call, draft) => {
+      const refusal = plain.rule(call, draft);
+      return refusal?.reason === 'used' ? undefined : refusal;
+    },
+  }));
+}
+
 const races: readonly Faulty[] = [
+  {
+    id: 'stations-get-a-used-code',
+    title: 'a station is replaced by one with the code of another, which no new one may have',
+    service: trips,
+    change: unlooked('replaceStation'),
+    at: ['replaceStation'],
+    severity: 'warning',
+  },
   {
     id: 'two-changes-of-a-trip-win',
     title: 'of two changes of a trip with one ETag at once, both are made',
