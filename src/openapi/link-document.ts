@@ -310,7 +310,9 @@ export class DocumentLinker {
     const named = resolved(reference, base);
     const resource = named && this.#resources.get(named.address);
     if (named !== undefined && resource === undefined) {
-      this.#wanting.set(named.address, [...(this.#wanting.get(named.address) ?? []), waiting]);
+      const others = this.#wanting.get(named.address);
+      if (others === undefined) this.#wanting.set(named.address, [waiting]);
+      else others.push(waiting);
       return;
     }
     const target = resource && placeIn(resource, named?.fragment ?? '');
