@@ -1,18 +1,17 @@
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import type { RequestParts } from '../../http/compose-request.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { type ExpressionContext, type Link, expressionValue, linksIn } from '../../model/links.ts';
-import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
-import { matchOperation, pathTemplate } from '../../model/routes.ts';
+import { type Operation, documentedResponse } from '../../model/operation.ts';
+import { pathTemplate } from '../../model/routes.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type Given, type JudgedExchange, NOTHING_GIVEN, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
-import { printable, showTyped } from '../checks/show.ts';
+import { printable } from '../checks/show.ts';
 import { successPointer } from '../checks/standing.ts';
-import { schemasOf } from './compared.ts';
-import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { answerLinkScenes } from './answer-links.ts';
+import { follow, isOf, showAnswer, targetOf } from './following.ts';
+import type { Cast, Oracle, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** Where an answer says that something is, it is. */
 export const links: Oracle = {
@@ -26,10 +25,7 @@ export const links: Oracle = {
       if (read === undefined) continue;
       const play = (stage: Stage): Promise<void> => playLocation(stage, kind, others);
       yield { operation: create, title: 'leads to what it creates', requests: 3, play };
-      const { told } = schemasOf(cast.document, kind);
-      if (!LINKS.some((name) => told.has(name))) continue;
-      const see = (stage: Stage): Promise<void> => playSelf(stage, kind);
-      yield { operation: read, title: 'leads to itself', requests: 3, play: see };
+      yield* answerLinkScenes(kind, cast);
     }
     yield* linkScenes(cast);
   },
@@ -66,37 +62,6 @@ async function playLocation(
   });
 }
 
-/** Where HAL has links, and JSON:API. */
-const LINKS = ['_links', 'links'];
-
-/** A resource says by `self` where it is (draft-kelly-json-hal, 4.1.1; JSON:API 1.1, 7.6). */
-async function playSelf(stage: Stage, kind: ResourceOperations): Promise<void> {
-  const resource = await stage.read(await stage.create(kind));
-  const { exchange, view } = resource;
-  const self = LINKS.flatMap((name) => selfIn(getProperty(view, name) ?? null))[0];
-  const target = self === undefined ? undefined : targetOf(self, exchange);
-  // What leads elsewhere may be another way to the same server.
-  if (self === undefined || target === undefined) return;
-  const found = await follow(stage, resource, target);
-  if (isOf(stage, resource, found) !== false) return;
-  const isThere = acceptanceOf(found) !== undefined;
-  stage.report(exchange, {
-    severity: 'violation',
-    rule: 'R9',
-    message: isThere ? 'self leads to another resource' : 'self leads to nothing',
-    received: `self: ${printable(self)}, where GET gets ${showAnswer(found)}`,
-    documented: 'the resource that has the link',
-    pointer: successPointer(kind.read!),
-  });
-}
-
-/** The address of `self`, as it is or in an object. */
-function selfIn(all: JsonValue): string[] {
-  const self = isJsonObject(all) ? (getProperty(all, 'self') ?? null) : null;
-  const href = isJsonObject(self) ? getProperty(self, 'href') : self;
-  return typeof href === 'string' && /^(?:https?:|\.{0,2}\/)/.test(href) ? [href] : [];
-}
-
 /** What a 201 has to say, and another success where the document has the header. */
 function locationOf(exchange: JudgedExchange): string | undefined {
   const response = acceptanceOf(exchange);
@@ -105,19 +70,6 @@ function locationOf(exchange: JudgedExchange): string | undefined {
   const isSaid =
     response.status === 201 || headers.some(({ name }) => name.toLowerCase() === 'location');
   return isSaid ? headerValue(response.headers, 'location') : undefined;
-}
-
-/** Path and query below base_url (RFC 3986, 5); `undefined` where it leads elsewhere. */
-export function targetOf(
-  location: string,
-  { request, case: sent }: JudgedExchange,
-): string | undefined {
-  const base = new URL(request.url.slice(0, request.url.lastIndexOf(sent.request.target)));
-  if (!URL.canParse(location, request.url)) return undefined;
-  const { origin, pathname, search } = new URL(location, request.url);
-  const above = base.pathname.replace(/\/$/, '');
-  const isBelow = origin === base.origin && pathname.startsWith(`${above}/`);
-  return isBelow ? pathname.slice(above.length) + search : undefined;
 }
 
 function outside(
@@ -146,46 +98,8 @@ function isInner(host: string): boolean {
   return isAddress || isName || /\.(?:internal|local|svc)$/i.test(host);
 }
 
-/** Sends a GET for exactly this path, as the operation that the document has there. */
-async function follow(
-  stage: Stage,
-  { kind, given }: Resource,
-  target: string,
-): Promise<JudgedExchange> {
-  const [path = ''] = target.split('?', 1);
-  const { operation } = matchOperation(operations(stage.document), 'GET', path, '') ?? {};
-  const validity = { kind: 'open', reason: 'a Location names it', strictlyValid: false } as const;
-  const change = (parts: RequestParts): RequestParts => ({ ...parts, target: () => target });
-  const request = { given, validity, change };
-  const template = stage.template(operation ?? kind.read!, request) ?? stage.end();
-  // Of a path that the document hasn't, it promises nothing.
-  return stage.deliver({ ...template, outsideOperation: operation === undefined });
-}
-
-/** Whether an answer is about a resource; `undefined` where it doesn't tell. */
-function isOf(
-  stage: Stage,
-  { kind, identity }: Resource,
-  exchange: JudgedExchange,
-): boolean | undefined {
-  const { outcome, case: sent } = exchange;
-  if (acceptanceOf(exchange) === undefined) {
-    const isMissing =
-      outcome.kind === 'response' && [400, 404, 405, 410].includes(outcome.response.status);
-    return isMissing ? false : undefined;
-  }
-  if (sent.operation !== kind.read) return undefined;
-  const view = stage.view(kind, exchange);
-  const readIdentity = view && getProperty(view, kind.family.identity ?? '');
-  return readIdentity === undefined ? undefined : textOf(readIdentity) === textOf(identity);
-}
-
 function wrong({ create }: ResourceOperations): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
   return { severity: 'violation', rule: 'R9', pointer: successPointer(create) };
-}
-
-function showAnswer({ outcome }: JudgedExchange): string {
-  return outcome.kind === 'response' ? showTyped(outcome.response) : 'no answer';
 }
 
 /** What is changed by following is changed only where the run has created it. */

@@ -25,6 +25,7 @@ import {
   request,
   walk,
 } from './list-walk.ts';
+import { followPages } from './answer-links.ts';
 import { together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
@@ -70,6 +71,7 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
   );
   reportPages(stage, list, seen);
   await followLink(stage, list, given, seen);
+  await followPages(stage, list, { given, kind, ...seen.short });
   await askLeast(stage, list, given, seen);
   await askBeyond(stage, list, given, seen);
 }

@@ -19,7 +19,7 @@ import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { readJsonBody } from '../checks/json-response.ts';
 import { together, valueFor } from './field-values.ts';
-import { targetOf } from './links.ts';
+import { targetOf } from './following.ts';
 import type { Resource, Stage } from './stage.ts';
 
 /** So many pages are read at the most. */
@@ -264,7 +264,7 @@ function counting(
 }
 
 /** What an address leads to; of one that is not below base_url, what it asks for. */
-function pageAt(url: string, exchange: JudgedExchange): NextRequest {
+export function pageAt(url: string, exchange: JudgedExchange): NextRequest {
   const target = targetOf(url, exchange);
   return { target: target ?? `?${url.replace(/#.*$/s, '').split(/\?(.*)/s)[1] ?? ''}` };
 }

@@ -1,0 +1,169 @@
+/** Links that answers have: `_links` of HAL, `links` of JSON:API, and the header (RFC 8288). */
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
+import { headerValue } from '../../http/exchange.ts';
+import { type ListModel, listOf } from '../../model/lists/lists.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { matchOperation } from '../../model/routes.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { readJsonBody } from '../checks/json-response.ts';
+import { printable } from '../checks/show.ts';
+import { successPointer } from '../checks/standing.ts';
+import { schemasOf } from './compared.ts';
+import { follow, isOf, showAnswer, targetOf } from './following.ts';
+import { breachOf, namesOf } from './list-items.ts';
+import { itemsIn, pageAt, request } from './list-walk.ts';
+import type { Cast, ResourceOperations, Scene, Stage } from './oracle.ts';
+
+/** Where HAL has links, and JSON:API. */
+const LINKS = ['_links', 'links'];
+
+/** Where a resource says that it and others are. */
+export function* answerLinkScenes(
+  kind: ResourceOperations,
+  { document, resources }: Cast,
+): Generator<Scene, void, undefined> {
+  const { told } = schemasOf(document, kind);
+  if (!LINKS.some((name) => told.has(name))) return;
+  const operation = kind.read!;
+  const see = (stage: Stage): Promise<void> => playSelf(stage, kind);
+  yield { operation, title: 'leads to itself', requests: 3, play: see };
+  const reads = new Set(resources.map(({ read }) => read));
+  const go = (stage: Stage): Promise<void> => playOthers(stage, kind, reads);
+  yield { operation, title: 'leads to others', requests: 5, play: go };
+}
+
+/** A resource says by `self` where it is (draft-kelly-json-hal, 4.1.1; JSON:API 1.1, 7.6). */
+async function playSelf(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const resource = await stage.read(await stage.create(kind));
+  const { exchange, view } = resource;
+  const self = linksIn(view).get('self');
+  const target = self === undefined ? undefined : targetOf(self, exchange);
+  // What leads elsewhere may be another way to the same server.
+  if (self === undefined || target === undefined) return;
+  const found = await follow(stage, resource, target);
+  if (isOf(stage, resource, found) !== false) return;
+  const isThere = acceptanceOf(found) !== undefined;
+  stage.report(exchange, {
+    severity: 'violation',
+    rule: 'R9',
+    message: isThere ? 'self leads to another resource' : 'self leads to nothing',
+    received: `self: ${printable(self)}, where GET gets ${showAnswer(found)}`,
+    documented: 'the resource that has the link',
+    pointer: successPointer(kind.read!),
+  });
+}
+
+/** So many links of a resource are followed. */
+const FOLLOWED = 6;
+
+/** What is just created leads to lists and resources that are there; what there is one of may be missing yet. */
+async function playOthers(
+  stage: Stage,
+  kind: ResourceOperations,
+  reads: ReadonlySet<Operation | undefined>,
+): Promise<void> {
+  const resource = await stage.read(await stage.create(kind));
+  const { exchange, view } = resource;
+  const { told } = schemasOf(stage.document, kind);
+  for (const [name, href] of [...linksIn(view)].slice(0, FOLLOWED)) {
+    const target = targetOf(href, exchange);
+    const [path = ''] = target?.split('?', 1) ?? [];
+    const { operation } = matchOperation(operations(stage.document), 'GET', path, '') ?? {};
+    const isKnown = operation && (reads.has(operation) || listOf(stage.document, operation));
+    if (name === 'self' || target === undefined || !isKnown) continue;
+    const found = await follow(stage, resource, target);
+    const { outcome } = found;
+    if (outcome.kind !== 'response' || ![404, 410].includes(outcome.response.status)) continue;
+    stage.report(exchange, {
+      severity: LINKS.some((key) => isNamed(told.get(key), name)) ? 'violation' : 'warning',
+      rule: 'R9',
+      message: `${name} leads to nothing`,
+      received: `${name}: ${printable(href)}, where GET gets ${showAnswer(found)}`,
+      documented: 'what the resource says to be there',
+      pointer: successPointer(kind.read!),
+    });
+  }
+}
+
+/** Whether the document has a link of this name, and not just any. */
+function isNamed(schema: EffectiveSchema | undefined, name: string): boolean {
+  return schema?.properties.has(name) === true;
+}
+
+/** The addresses in an object's links, by their names: as they are, or in objects. */
+function linksIn(view: JsonObject): Map<string, string> {
+  const all = LINKS.flatMap((name) => {
+    const links = getProperty(view, name) ?? null;
+    return isJsonObject(links) ? Object.entries(links) : [];
+  });
+  return new Map(
+    all.flatMap(([name, link]: [string, JsonValue]) => {
+      const isTemplate = isJsonObject(link) && getProperty(link, 'templated') === true;
+      const href = isJsonObject(link) ? getProperty(link, 'href') : link;
+      const isAddress = typeof href === 'string' && /^(?:https?:|\.{0,2}\/)/.test(href);
+      return isAddress && !isTemplate ? [[name, href] as const] : [];
+    }),
+  );
+}
+
+/** Where a page says that others are: in its body, else in its header. */
+function pageLinksIn(exchange: JudgedExchange): Map<string, string> {
+  const response = acceptanceOf(exchange);
+  const body = response && readJsonBody(response);
+  const inBody = body?.ok === true && isJsonObject(body.value) ? linksIn(body.value) : [];
+  const header = headerValue(response?.headers ?? [], 'link') ?? '';
+  const inHeader = header
+    .matchAll(/<([^<>]*)>[^<>]*;\s*rel="?(\w+)/gi)
+    .map(([, url = '', name = '']) => [name, url] as const);
+  return new Map([...inHeader, ...inBody]);
+}
+
+/** Pages, and how they are asked for. */
+interface Pages {
+  readonly given: Given;
+  readonly kind: ResourceOperations;
+  readonly pages: readonly JudgedExchange[];
+  readonly isComplete: boolean;
+}
+
+/** The second page leads back to the first, and the first one to the last. */
+export async function followPages(
+  stage: Stage,
+  list: ListModel,
+  { given, kind, pages, isComplete }: Pages,
+): Promise<void> {
+  const namesAt = (page: JudgedExchange): string[] => namesOf(itemsIn(list, page) ?? [], kind);
+  const [first, second] = pages;
+  const last = pages.findLast((page) => namesAt(page).length > 0);
+  if (first === undefined || second === undefined || last === undefined) return;
+  // What comes before a place may be another number of items, and so may what comes last.
+  const wanted = [
+    { name: 'first', from: second, to: first, at: 0 },
+    { name: 'prev', from: second, to: first, at: -1 },
+    { name: 'last', from: first, to: last, at: -1 },
+  ];
+  for (const { name, from, to, at } of wanted) {
+    const href = pageLinksIn(from).get(name);
+    if (href === undefined || (name === 'last' && !isComplete)) continue;
+    const page = await request(stage, list, given, pageAt(href, from));
+    if (page.outcome.kind === 'failure' || page.outcome.response.status >= 500) continue;
+    const isThere = acceptanceOf(page) !== undefined;
+    if (isThere && namesAt(page).at(at) === namesAt(to).at(at)) continue;
+    if (!isThere && ![400, 404, 410, 422].includes(page.outcome.response.status)) continue;
+    const isSaid =
+      list.hasLinkHeader || LINKS.some((key) => isNamed(list.answer.properties.get(key), name));
+    stage.report(page, {
+      ...breachOf(list),
+      ...(!isSaid && { severity: 'warning' }),
+      message: isThere ? `${name} leads to another page` : `${name} leads to nothing`,
+      received: `${name}: ${printable(href)}, where GET gets ${showAnswer(page)}`,
+      documented: `the ${name === 'last' ? 'last' : 'first'} page (RFC 8288, 3.3)`,
+    });
+  }
+}
