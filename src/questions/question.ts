@@ -30,6 +30,12 @@ export interface OpenQuestion extends QuestionInfo {
    * follows.
    */
   next?(exchanges: readonly Exchange[], fresh: FreshValues): Probe | undefined;
+  /** Where the answer is a limit that is searched for by halves: after `probe`, which asks for the most. */
+  readonly search?: {
+    /** The fewest, and the most. */
+    readonly range: readonly [fewest: number, most: number];
+    probe(size: number, fresh: FreshValues): Probe;
+  };
   /** The answer that the exchanges give; `undefined` where they give none. */
   read(exchanges: readonly Exchange[]): string | undefined;
   /** How the mock behaves that gives this answer. */

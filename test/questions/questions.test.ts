@@ -1,3 +1,4 @@
+import { searching } from '../../src/verify/run/limit-search.ts';
 import { describe, expect, it } from 'vitest';
 import type { Case, JudgedExchange } from '../../src/verify/cases/case.ts';
 import { describeAnswers } from '../../src/questions/answer.ts';
@@ -97,7 +98,7 @@ it('each question has its own answers', () => {
 });
 
 it.each([1, 21, 37, 100, 255, 4999, 9999])('a limit of %i characters is found', (limit) => {
-  const question = byId.get('max-length-name')!;
+  const question = searching(byId.get('max-length-name')!);
   const store = storeThat({ 'long-name': 'refused 422', 'max-length-name': String(limit) });
   const exchanges = asked(question, store);
   expect(question.read(exchanges)).toBe(String(limit));

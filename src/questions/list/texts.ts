@@ -1,4 +1,6 @@
-import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { resourceSchema } from '../../model/resources/envelopes-in.ts';
+import { familyCreatedBy } from '../../model/resources/resources.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import {
   ACCEPTANCE,
@@ -11,6 +13,7 @@ import {
   type OpenQuestion,
   type QuestionFactory,
 } from '../question.ts';
+import { lengthOf, lengthProbe, lengthQuestions } from './lengths.ts';
 import { type Subject, fitted, freshBody, requestWith, sampleText } from '../subject.ts';
 
 /** An unusual text that no keyword of a property's schema rules out. */
@@ -58,16 +61,18 @@ const WHITESPACE: TextKind = {
   refusal: 'must not begin or end with whitespace',
 };
 
+const EMPTY: TextKind = {
+  id: 'empty',
+  ask: (property) => `May ${property} be empty?`,
+  keyword: 'minLength',
+  text: () => '',
+  isFixed: true,
+  has: (text) => text === '',
+  refusal: 'must not be empty',
+};
+
 const KINDS: readonly TextKind[] = [
-  {
-    id: 'empty',
-    ask: (property) => `May ${property} be empty?`,
-    keyword: 'minLength',
-    text: () => '',
-    isFixed: true,
-    has: (text) => text === '',
-    refusal: 'must not be empty',
-  },
+  EMPTY,
   {
     id: 'blank',
     ask: (property) => `May ${property} be nothing but spaces?`,
@@ -123,13 +128,14 @@ export const textQuestions: QuestionFactory = (subject) => [
       .filter((property) => isOpen(kind, subject, property))
       .map((property) => {
         const question = textQuestion(subject, kind, property);
+        if (kind === EMPTY && mayBeNull(subject, property)) return keptOrNull(question, property);
         const whole = kind === WHITESPACE ? keptOrTrimmed(question, property) : question;
         return kind.isFixed === true ? whole : confirmed(whole, subject, property);
       }),
   ),
   ...subject.texts.flatMap((property) => {
     const isLimited = subject.lengths.get(property)!.maxLength !== Number.POSITIVE_INFINITY;
-    return isLimited ? [] : [longText(subject, property), maxLength(subject, property)];
+    return isLimited ? [] : lengthQuestions(subject, property);
   }),
 ];
 
@@ -222,140 +228,59 @@ export function isTrimmed(was: string, is: string): boolean {
 
 /** An accepted text may have lost the whitespace around it. */
 function keptOrTrimmed(question: OpenQuestion, property: string): OpenQuestion {
+  const read: OpenQuestion['read'] = ([exchange]) => {
+    const returned = acceptedBody(exchange)?.[property];
+    // Accepted without saying the text again: nobody can see what became of it.
+    if (typeof returned !== 'string') return readRefusal(exchange);
+    const [isStart, isEnd] = [returned.trimStart(), returned.trimEnd()].map(
+      (text) => text === returned,
+    );
+    if (isStart) return isEnd ? 'trimmed' : 'trimmed-at-start';
+    return isEnd ? 'trimmed-at-end' : 'kept';
+  };
+  return { ...altered({ ...question, usual: 'kept' }, property, TRIMMED), read };
+}
+
+/** What an accepted text may have become that is empty. */
+const EMPTIED: Readonly<Record<string, (text: string) => JsonValue>> = {
+  accepted: (text) => text,
+  null: (text) => text || null,
+};
+
+/** An accepted empty text may be taken for none. */
+function keptOrNull(question: OpenQuestion, property: string): OpenQuestion {
+  return {
+    ...altered(question, property, EMPTIED),
+    read: ([exchange]) =>
+      acceptedBody(exchange)?.[property] === null ? 'null' : readAcceptance(exchange),
+  };
+}
+
+/** Whether what an operation creates may have null there. */
+function mayBeNull({ document, operation }: Subject, property: string): boolean {
+  const family = familyCreatedBy(document, operation);
+  const told = resourceSchema(document, family, operation, 'told').properties.get(property);
+  return told?.types.includes('null') === true;
+}
+
+/** An accepted text may be altered as an answer says. */
+function altered(
+  question: OpenQuestion,
+  property: string,
+  changes: Readonly<Record<string, (text: string) => JsonValue>>,
+): OpenQuestion {
   return {
     ...question,
-    answers: { words: Object.keys(TRIMMED), refused: true },
-    usual: 'kept',
-    read: ([exchange]) => {
-      const returned = acceptedBody(exchange)?.[property];
-      // Accepted without saying the text again: nobody can see what became of it.
-      if (typeof returned !== 'string') return readRefusal(exchange);
-      const [isStart, isEnd] = [returned.trimStart(), returned.trimEnd()].map(
-        (text) => text === returned,
-      );
-      if (isStart) return isEnd ? 'trimmed' : 'trimmed-at-start';
-      return isEnd ? 'trimmed-at-end' : 'kept';
-    },
+    answers: { words: Object.keys(changes), refused: true },
     enact: (answer) => {
-      const trim = TRIMMED[answer];
-      if (trim === undefined || answer === 'kept') return question.enact(answer);
+      const change = changes[answer];
+      if (change === undefined || answer === question.usual) return question.enact(answer);
       return {
         rewrite: (body) => {
           const value = body[property];
-          return typeof value === 'string' ? { ...body, [property]: trim(value) } : body;
+          return typeof value === 'string' ? { ...body, [property]: change(value) } : body;
         },
       };
     },
   };
-}
-
-/** The most that is asked about. */
-const LONGEST = 10_000;
-/** Where the mock draws the line when nothing is known but that there is one. */
-const LIMIT = 5000;
-
-function longText(subject: Subject, property: string): OpenQuestion {
-  const id = `long-${property}`;
-  return {
-    ...ACCEPTANCE,
-    id,
-    question: `May ${property} have 10,000 characters?`,
-    leftOpenBy: `The schema of ${property} gives no maxLength.`,
-    usual: 'accepted',
-    probe: (fresh) => [lengthProbe(subject, id, property, [LONGEST, fresh])],
-    enact: (answer) =>
-      enactInspection(id, answer, ({ value: body, limits }) => {
-        const value = body[property];
-        const limit = limits[id] ?? LIMIT;
-        const isLonger = typeof value === 'string' && lengthOf(value) > limit;
-        return isLonger ? `${property} must have at most ${limit} characters` : undefined;
-      }),
-  };
-}
-
-/** Where the line lies of what {@link longText} asks about. */
-function maxLength(subject: Subject, property: string): OpenQuestion {
-  const id = `max-length-${property}`;
-  const search = (exchanges: Parameters<OpenQuestion['read']>[0]): ReturnType<typeof limitSearch> =>
-    limitSearch(
-      [subject.lengths.get(property)!.minLength, LONGEST],
-      exchanges.map((exchange) => readAcceptance(exchange)),
-    );
-  return {
-    id,
-    question: `How many characters may ${property} have, where there is a limit?`,
-    leftOpenBy: `The schema of ${property} gives no maxLength.`,
-    answers: { words: [], refused: false, number: true },
-    usual: String(LIMIT),
-    probe: (fresh) => [lengthProbe(subject, id, property, [LONGEST, fresh])],
-    next: (exchanges, fresh) => {
-      const { ask } = search(exchanges);
-      return ask === undefined ? undefined : lengthProbe(subject, id, property, [ask, fresh]);
-    },
-    read: (exchanges) => {
-      const { limit } = search(exchanges);
-      return limit === undefined ? undefined : String(limit);
-    },
-    enact: (answer) => ({ limits: { [`long-${property}`]: Number(answer) } }),
-  };
-}
-
-function lengthProbe(
-  subject: Subject,
-  id: string,
-  property: string,
-  [length, fresh]: readonly [number, FreshValues],
-): ReturnType<typeof probeCase> {
-  const body = freshBody(subject, fresh, { [property]: plainText(fresh, length) });
-  return probeCase(subject, id, requestWith(subject, body));
-}
-
-/** In characters, as `maxLength` counts them. */
-function lengthOf(text: string): number {
-  // Only a surrogate makes a difference.
-  return /[\uD800-\uDFFF]/.test(text) ? Array.from(text).length : text.length;
-}
-
-/** A text in which nothing but its length can be a reason to refuse it; fresh where there is room for a mark. */
-function plainText(fresh: FreshValues, length: number): string {
-  const mark = fresh.text('');
-  const start = mark.length <= length ? mark : '';
-  return start.padEnd(length, 'abcdefghij');
-}
-
-/** Limits that people set. */
-const USUAL: readonly number[] = [
-  10, 16, 20, 24, 30, 32, 40, 50, 60, 63, 64, 80, 99, 100, 120, 127, 128, 140, 150, 160, 191, 200,
-  250, 255, 256, 300, 400, 500, 511, 512, 1000, 1023, 1024, 1500, 2000, 2048, 3000, 4000, 4095,
-  4096, 5000, 8000, 8191, 8192,
-];
-/** Each with the length that it forbids. */
-const LIKELY: readonly number[] = [...new Set(USUAL.flatMap((limit) => [limit, limit + 1]))];
-
-/**
- * Finds the most characters that a server takes, by halves, the usual limits first.
- *
- * @param range The fewest, and the most that is asked about: that comes first.
- * @param readings What became of the lengths that were asked about so far: `accepted`, `refused 4xx`.
- * @returns What to ask about next, or the limit; neither where there is none, or it can't be told.
- */
-function limitSearch(
-  [fewest, most]: readonly [number, number],
-  readings: readonly (string | undefined)[],
-): { readonly ask?: number; readonly limit?: number } {
-  let [low, high] = [fewest, most];
-  for (const [i, reading] of readings.entries()) {
-    if (reading === undefined || (i === 0 && reading === 'accepted')) return {};
-    if (i === 0) continue;
-    const asked = between(low, high);
-    [low, high] = reading === 'accepted' ? [asked, high] : [low, asked];
-  }
-  if (readings.length === 0) return {};
-  if (high - low > 1) return { ask: between(low, high) };
-  return low === fewest ? {} : { limit: low };
-}
-
-function between(low: number, high: number): number {
-  const likely = LIKELY.filter((limit) => limit > low && limit < high);
-  return likely[Math.floor(likely.length / 2)] ?? Math.floor((low + high) / 2);
 }
