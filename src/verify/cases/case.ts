@@ -375,11 +375,19 @@ export function hasFixedIdentity(
   build: (fresh: FreshValues) => Pick<RelativeRequest, 'value'>,
   names: readonly (string | readonly string[])[],
 ): boolean {
-  if (names.length === 0) return false;
+  return fixedIdentities(build, names).length > 0;
+}
+
+/** Which of them are. */
+export function fixedIdentities<Name extends string | readonly string[]>(
+  build: (fresh: FreshValues) => Pick<RelativeRequest, 'value'>,
+  names: readonly Name[],
+): Name[] {
+  if (names.length === 0) return [];
   const [early, late] = ['one', 'two'].map((runId) => {
     return build(createFreshValues({ seed: 0, runId })).value ?? null;
   });
-  return names.some((name) => {
+  return names.filter((name) => {
     const [first, second] = [valueOf(early!, [name].flat()), valueOf(late!, [name].flat())];
     const isOne = (value: JsonValue | undefined): boolean =>
       isJsonNumber(value) || typeof value === 'string';

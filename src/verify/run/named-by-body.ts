@@ -1,5 +1,5 @@
 /** Resources that a body names by itself, and that somebody else may have. */
-import { type Case, type CaseTemplate, hasFixedIdentity } from '../cases/case.ts';
+import { type Case, type CaseTemplate, fixedIdentities } from '../cases/case.ts';
 import { hasFewIdentities } from '../../model/requests/fresh-identity.ts';
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { ANYTHING } from '../../openapi/schema/effective-schema.ts';
@@ -68,11 +68,9 @@ export function fixedNames(
   { operation, build }: CaseTemplate,
 ): ReadonlySet<string> {
   const { names, few, read } = namingOf(document, operation);
-  return new Set(
-    names.filter(
-      (name) => read !== undefined && (few.has(name) || hasFixedIdentity(build, [name])),
-    ),
-  );
+  // It is made up twice for that: not where no body can name anything.
+  if (read === undefined || operation.requestBody === undefined) return new Set();
+  return few.union(new Set(fixedIdentities(build, names)));
 }
 
 /** All properties that name what an operation creates. */
