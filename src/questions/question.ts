@@ -35,6 +35,8 @@ export interface OpenQuestion extends QuestionInfo {
     /** The fewest, and the most. */
     readonly range: readonly [fewest: number, most: number];
     probe(size: number, fresh: FreshValues): Probe;
+    /** Whether a conflict may be about an identity that was used before. Default false. */
+    readonly mayBeUsed?: boolean;
   };
   /** The answer that the exchanges give; `undefined` where they give none. */
   read(exchanges: readonly Exchange[]): string | undefined;

@@ -44,6 +44,7 @@ function maxLength(subject: Subject, property: string): OpenQuestion {
     search: {
       range: [subject.lengths.get(property)!.minLength, LONGEST],
       probe: (length, fresh) => lengthProbe(subject, id, property, [length, fresh]),
+      mayBeUsed: subject.base.hasFewIdentities,
     },
     read: () => undefined,
     enact: (answer) => ({ limits: { [`long-${property}`]: Number(answer) } }),

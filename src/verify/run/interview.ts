@@ -8,7 +8,6 @@ import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { changesStored } from '../../model/resources/danger.ts';
 import { questionsOf } from '../../questions/index.ts';
-import { searching } from './limit-search.ts';
 import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { type OpenQuestion, statusOf } from '../../questions/question.ts';
@@ -39,8 +38,7 @@ function* questionsTo(
   document: OpenApiDocument,
   operation: Operation,
 ): Generator<AskedQuestion, void, undefined> {
-  for (const question of questionsOf(document, operation))
-    yield { operation, question: searching(question) };
+  for (const question of questionsOf(document, operation)) yield { operation, question };
 }
 
 /** How many requests a question takes. */

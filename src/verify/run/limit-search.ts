@@ -6,10 +6,12 @@ import { type OpenQuestion, readAcceptance, statusOf } from '../../questions/que
 export function searching(question: OpenQuestion): OpenQuestion {
   const { search } = question;
   if (search === undefined) return question;
-  // A conflict is about what was used before.
+  // A conflict may be about what was used before: then this one exchange tells nothing.
   const readings = (exchanges: readonly Exchange[]): (string | undefined)[] =>
     exchanges.map((exchange) =>
-      statusOf(exchange) === 409 ? undefined : readAcceptance(exchange),
+      search.mayBeUsed === true && statusOf(exchange) === 409
+        ? undefined
+        : readAcceptance(exchange),
     );
   return {
     ...question,

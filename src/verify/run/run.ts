@@ -28,6 +28,7 @@ import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
 import { Places } from './watch.ts';
+import { searching } from './limit-search.ts';
 import { loneValues } from './lone-values.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
@@ -233,7 +234,8 @@ class Conductor {
   async #ask(asked: AskedQuestion, turn: Turn): Promise<void> {
     this.#asked.push(asked);
     this.#taken += 1;
-    const { operation, question } = asked;
+    const { operation } = asked;
+    const question = searching(asked.question);
     const { fresh, bail, profile = {} } = this.#options;
     const exchanges: JudgedExchange[] = [];
     const probes = question.probe(fresh);
