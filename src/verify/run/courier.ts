@@ -7,6 +7,7 @@ import {
   NOTHING_GIVEN,
   type Trial,
   acceptanceOf,
+  endOf,
   isForbiddenByState,
   isRuledOut,
   notPromised,
@@ -49,8 +50,10 @@ export class Courier {
   readonly #vain = new Map<string, number>();
   /** How often what bodies share has made nothing more, by the operations of a need. */
   readonly #spent = new Map<string, number>();
-  /** Paths of what was deleted: what was there is found once, by whoever may delete it, too. */
-  readonly #deleted = new Set<string>();
+  /** When what is at these paths was deleted: what was there is found once, by whoever may delete it, too. */
+  readonly #deleted = new Map<string, number>();
+  /** Deletions whose answers are not there yet. */
+  readonly #deletions = new Set<Promise<unknown>>();
   /** Requests that were not sent for want of a resource, by operation id. */
   readonly failed: Map<string, number> = new Map();
   /** What became of the operations whose values were tried out, by operation id. */
@@ -103,7 +106,21 @@ export class Courier {
     turn: Turn | undefined,
     isShared?: boolean,
   ): Promise<JudgedExchange | undefined> {
-    return this.#dispatcher.deliver(this.#bodies.lessened(template), turn, isShared);
+    const delivery = this.#dispatcher.deliver(this.#bodies.lessened(template), turn, isShared);
+    if (template.operation.method !== 'DELETE') return delivery;
+    const deletion = this.#deletion(delivery).finally(() => this.#deletions.delete(deletion));
+    this.#deletions.add(deletion);
+    return deletion;
+  }
+
+  async #deletion(
+    delivery: Promise<JudgedExchange | undefined>,
+  ): Promise<JudgedExchange | undefined> {
+    const exchange = await delivery;
+    if (exchange !== undefined && acceptanceOf(exchange)) {
+      this.#deleted.set(pathOf(exchange.case), endOf(exchange));
+    }
+    return exchange;
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -114,8 +131,8 @@ export class Courier {
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
     const wants = !this.#record.stopped && (await this.#wants(template, delivered, turn));
-    const again = wants ? template : this.#again(template, delivered, tries);
-    const isDeleted = this.#isDeleted(delivered);
+    const isDeleted = await this.#isDeleted(delivered);
+    const again = wants ? template : this.#again(template, delivered, isDeleted, tries);
     if (!isDeleted) this.#record.doubt.missed(delivered);
     const isExcused = again !== undefined || isDeleted || mayHaveLed(template, delivered);
     const exchange = this.#note(delivered, isExcused ? excused : undefined);
@@ -137,28 +154,31 @@ export class Courier {
   #again(
     template: CaseTemplate,
     exchange: JudgedExchange,
+    isDeleted: boolean,
     tries: number,
   ): CaseTemplate | undefined {
-    if (!this.#isDeleted(exchange)) return isRuledOut(exchange) ? renewed(template) : undefined;
+    if (!isDeleted) return isRuledOut(exchange) ? renewed(template) : undefined;
     this.#tried.forget(template.operation.id);
     return tries < RETRIES && template.needs?.trial ? template : undefined;
   }
 
-  #noteDeletion(exchange: JudgedExchange): void {
-    if (!acceptanceOf(exchange)) return;
+  #noteReturn(exchange: JudgedExchange): void {
     const { method } = exchange.case.request;
-    if (method === 'DELETE') this.#deleted.add(pathOf(exchange.case));
-    // It may be there again, or still.
-    if (method === 'PUT' || method === 'GET') this.#deleted.delete(pathOf(exchange.case));
+    if (!acceptanceOf(exchange) || (method !== 'PUT' && method !== 'GET')) return;
+    const path = pathOf(exchange.case);
+    // It may be there again, or still, unless it was asked for while it was being deleted.
+    if (exchange.startedAt >= (this.#deleted.get(path) ?? 0)) this.#deleted.delete(path);
   }
 
   /** Whether it is refused for want of something that the run has deleted. */
-  #isDeleted({ case: sent, outcome }: JudgedExchange): boolean {
-    if (outcome.kind !== 'response' || sent.validity.kind !== 'valid') return false;
+  async #isDeleted({ case: sent, outcome }: JudgedExchange): Promise<boolean> {
+    if (outcome.kind !== 'response' || sent.validity.kind === 'invalid') return false;
     const { status } = outcome.response;
     if (status !== 404 && status !== 410) return false;
+    // The server may have deleted it already, and not yet said so.
+    await Promise.allSettled(this.#deletions);
     const path = pathOf(sent);
-    return this.#deleted.values().some((deleted) => isPathWithin(path, deleted));
+    return this.#deleted.keys().some((deleted) => isPathWithin(path, deleted));
   }
 
   /**
@@ -186,7 +206,7 @@ export class Courier {
     if (!this.#record.counts(exchange)) return exchange;
     this.#dispatcher.note(exchange);
     this.prerequisites.note(exchange);
-    this.#noteDeletion(exchange);
+    this.#noteReturn(exchange);
     return this.#record.add(judged(exchange));
   }
 
