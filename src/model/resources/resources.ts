@@ -92,7 +92,10 @@ export function identitiesIn(document: OpenApiDocument, operation: Operation): s
   return [...new Set([family.identity, ...named.filter((name) => name === 'id')])];
 }
 
-/** `id`, and integers that have to be sent and are named so, but for those that the answer leaves out, or that name something else. */
+/**
+ * `id`, and integers that have to be sent and are named so, but for those that the answer leaves out, or that name
+ * something else: all of them do where the server gives an `id` of its own.
+ */
 function namedIdentities(document: OpenApiDocument, operation: Operation): string[] {
   const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
   const told = new Set(
@@ -103,9 +106,11 @@ function namedIdentities(document: OpenApiDocument, operation: Operation): strin
     const noun = plainName(OWNER.exec(name)?.[1] ?? '');
     return noun !== nounOf(literalPath(operation.path)) && nounsIn(document).has(noun);
   };
-  const names = bodySchemas(document, operation).flatMap(({ properties, required }) =>
+  const bodies = bodySchemas(document, operation);
+  const isNumbered = told.has('id') && !bodies.some(({ properties }) => properties.has('id'));
+  const names = bodies.flatMap(({ properties, required }) =>
     [...properties].flatMap(([name, { types, values }]) => {
-      const isTold = told.size === 0 || told.has(name);
+      const isTold = told.size === 0 || (told.has(name) && !isNumbered);
       const isCalledSo = required.has(name) && isTold && /(?:Id|_id)$/.test(name);
       const isNamedSo = name === 'id' || isCalledSo;
       const isInteger = types.includes('integer') && !types.includes('string');

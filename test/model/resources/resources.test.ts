@@ -381,6 +381,13 @@ describe('the identity of what an operation creates', () => {
     expect(identitiesIn(document, found!)).toEqual(['communityId']);
   });
 
+  it('is nothing that is sent where the server gives an id of its own', () => {
+    const requestBody = media('reported_user_id');
+    const responses = { 201: media('id', 'reported_user_id') };
+    const document = documentOf({ '/reports': { post: { requestBody, responses } } });
+    expect(identitiesIn(document, operations(document)[0]!)).toEqual([]);
+  });
+
   it('is no reference to what is created elsewhere', () => {
     const document = documentOf({
       '/loans': { post: { requestBody: media('memberId', 'book_id', 'loanId', 'cityId') } },

@@ -1,5 +1,4 @@
 /** What is only found in lists is deleted while others use it. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { verify } from '../../../src/index.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
@@ -28,7 +27,7 @@ paths:
 it('is no fault of the server, though its answers come in another order', async () => {
   const contacts = new Set(['1', '2', '3', '4', '5']);
   let last = 5;
-  await using server = await serve(async (request, response) => {
+  await using server = await serve((request, response) => {
     const { method = '', url = '' } = request;
     const id = /[^?]*/.exec(url.split('/')[2] ?? '')?.[0] ?? '';
     request.resume();
@@ -37,9 +36,11 @@ it('is no fault of the server, though its answers come in another order', async 
     const list = [...contacts].map((key) => ({ id: Number(key), name: 'Ann' }));
     // It is gone before anyone is told, and what was changed before is told later still.
     if (method === 'DELETE') contacts.delete(id);
-    await delay({ DELETE: 40, PUT: isThere ? 80 : 1 }[method] ?? 1);
-    response.writeHead(isThere ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(method === 'GET' ? JSON.stringify(list) : undefined);
+    const wait = { DELETE: 40, PUT: isThere ? 80 : 1 }[method] ?? 1;
+    setTimeout(() => {
+      response.writeHead(isThere ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(method === 'GET' ? JSON.stringify(list) : undefined);
+    }, wait);
   });
   const options = { questions: false, allowChanges: true, seed: 3, maxCases: 200 } as const;
   const { findings } = await verify({ document, baseUrl: server.url, ...options }).result;
