@@ -103,7 +103,7 @@ export class BodyReader {
     if (!isJsonObject(value)) return undefined;
     const { storeAt } = this.#given;
     const { limits } = this.#enactment;
-    const body = { value, numbers, duplicateKeys, store: storeAt(path), storeAt, limits };
+    const body = { value, numbers, duplicateKeys, path, store: storeAt(path), storeAt, limits };
     for (const inspection of this.#enactment.inspections) {
       const { kind } = inspection;
       const message = inspection.find(body);

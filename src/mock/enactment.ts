@@ -1,4 +1,6 @@
-import type { JsonObject } from '../openapi/json/json-value.ts';
+import { pathAbove } from '../model/resources/names.ts';
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { textOf } from '../openapi/json/stringify-json.ts';
 import type { ProblemAnswer } from './problem-kinds.ts';
 import type { ResourceStore } from './resource-store.ts';
 
@@ -9,7 +11,9 @@ export interface InspectedBody {
   readonly numbers: readonly string[];
   /** Keys that stand twice in their object. Empty unless an inspection has `readsText`. */
   readonly duplicateKeys: readonly string[];
-  readonly store: ResourceStore;
+  /** Of the request. */
+  readonly path: string;
+  readonly store: Pick<ResourceStore, 'find'>;
   /** Where what is created at another path is kept. Default: nothing else is known. */
   readonly storeAt?: ((path: string) => ResourceStore) | undefined;
   /** Limits that enactments set, by the kind of the inspection that draws a line. */
@@ -22,6 +26,8 @@ export interface Inspection {
   readonly kind: string;
   /** Whether it needs `numbers` or `duplicateKeys`, which cost time. Default false. */
   readonly readsText?: boolean;
+  /** Whether it finds what another resource has: no change may bring that about either. Default false. */
+  readonly isOfAnother?: boolean;
   /** What is wrong, in a specific sentence; `undefined` where nothing is. */
   find(body: InspectedBody): string | undefined;
 }
@@ -75,6 +81,38 @@ export function enactedOnItems(
       find: (body) => {
         const found = itemsOf(body.value).map((value) => inspection.find({ ...body, value }));
         return found.find((message) => message !== undefined);
+      },
+    })),
+  };
+}
+
+/**
+ * What refuses a body for what another resource has, for a change of a resource: that of itself is no other's.
+ *
+ * @param statuses Those that the change may be refused with.
+ */
+export function enactedOnChange(
+  { problems = {}, inspections = [] }: Enactment,
+  identity: string,
+  statuses: readonly string[],
+): Enactment {
+  const found = inspections.filter(
+    ({ kind, isOfAnother }) => isOfAnother === true && statuses.includes(`${problems[kind]}`),
+  );
+  if (found.length === 0) return {};
+  return {
+    problems,
+    inspections: found.map((inspection) => ({
+      ...inspection,
+      find: (body) => {
+        const { path, storeAt } = body;
+        const find = (name: string, value: JsonValue): JsonObject | undefined => {
+          const other = storeAt?.(pathAbove(path)).find(name, value);
+          const isItself =
+            other && path.endsWith(`/${encodeURIComponent(textOf(other[identity]!))}`);
+          return isItself ? undefined : other;
+        };
+        return inspection.find({ ...body, store: { find } });
       },
     })),
   };

@@ -6,7 +6,7 @@ import { brokenness, whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument, QuarantinedOperation } from '../openapi/document.ts';
 import { corsHeaders, isPreflight, preflightResponse } from './cors.ts';
 import { bulkCreationOf, itemsSent } from '../model/resources/bulk.ts';
-import { type Enactment, enactedOnItems } from './enactment.ts';
+import { type Enactment, enactedOnChange, enactedOnItems } from './enactment.ts';
 import {
   type LongResponse,
   type MockRequest,
@@ -18,6 +18,7 @@ import { type OperationParts, OperationResponder, UNAUTHORISED } from './operati
 import { type ActionOptions, resourceActions } from './resource-actions.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { type Route, createRouter } from '../model/routes.ts';
+import { resourceFamilies } from '../model/resources/resources.ts';
 import { StateError } from './state-error.ts';
 import { errorMessage } from '../openapi/error-message.ts';
 
@@ -46,13 +47,20 @@ export interface Responder {
   knows(path: string): boolean;
 }
 
-/** Those of an operation; of what creates several, those of what creates one, too. */
+/** Those of an operation; of what creates several, or changes one, what creates one has for that, too. */
 function enactmentsOf(
   operation: Operation,
   { document, enactments }: ResponderOptions,
 ): readonly Enactment[] {
   const ofOperation = enactments?.get(operation.id) ?? [];
   const bulk = bulkCreationOf(document, operation);
+  const family = resourceFamilies(document).get(operation.path);
+  if (family?.identity !== undefined && /^P(?:UT|ATCH)$/.test(operation.method)) {
+    const { create, identity } = family;
+    const statuses = operation.responses.map(({ status }) => status);
+    const ofCreation = enactments?.get(create.id) ?? [];
+    return [...ofOperation, ...ofCreation.map((all) => enactedOnChange(all, identity, statuses))];
+  }
   if (bulk === undefined) return ofOperation;
   const each = enactments?.get(bulk.create.id) ?? [];
   return [

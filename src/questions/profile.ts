@@ -155,7 +155,7 @@ export function refusalsBy(
   const store = new MemoryStore();
   return (operation, value) => {
     const { inspections = [], problems, limits = {} } = known.get(operation) ?? {};
-    const body = { value, numbers: [], duplicateKeys: [], store, limits };
+    const body = { value, numbers: [], duplicateKeys: [], path: '', store, limits };
     const found = inspections.find((inspection) => inspection.find(body) !== undefined);
     const status = found && problems?.get(found.kind);
     return typeof status === 'number' ? status : undefined;

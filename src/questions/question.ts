@@ -212,9 +212,9 @@ export function enactInspection(
   kind: string,
   answer: string,
   find: (body: InspectedBody) => string | undefined,
-  reads: Pick<Inspection, 'readsText'> = {},
+  more: Pick<Inspection, 'readsText' | 'isOfAnother'> = {},
 ): Enactment {
   const status = refusedStatus(answer);
   if (status === undefined) return {};
-  return { problems: { [kind]: status }, inspections: [{ kind, find, ...reads }] };
+  return { problems: { [kind]: status }, inspections: [{ kind, find, ...more }] };
 }

@@ -137,8 +137,9 @@ describe('a store', () => {
     ['exponent-spelling', ['7', '1.0'], undefined],
   ])('that refuses a %s finds it among %j', (id, numbers, found) => {
     const [inspection] = byId.get(id)!.enact('refused 400').inspections ?? [];
-    const store = { find: () => undefined } as never;
-    const problem = inspection?.find({ value: {}, duplicateKeys: [], store, numbers, limits: {} });
+    const store = { find: () => undefined };
+    const given = { path: '/things', duplicateKeys: [], store, numbers, limits: {} };
+    const problem = inspection?.find({ ...given, value: {} });
     expect(problem).toBe(found && `the integer ${found} must be written in digits`);
   });
 });
@@ -198,8 +199,8 @@ describe('a store that refuses what a question asks about', () => {
     const texts = questions.filter(({ id }) => /-(name|tag)$/.test(id) && id !== 'used-name');
     for (const question of texts) {
       for (const inspection of question.enact('refused 400').inspections ?? []) {
-        const store = { find: () => undefined } as never;
-        const given = { numbers: [], duplicateKeys: [], store, limits: {} };
+        const store = { find: () => undefined };
+        const given = { path: '/things', numbers: [], duplicateKeys: [], store, limits: {} };
         expect(inspection.find({ ...given, value: { name: 7, tag: null } })).toBeUndefined();
         expect(inspection.find({ ...given, value: {} })).toBeUndefined();
       }

@@ -1,5 +1,5 @@
 import type { Exchange, RelativeRequest } from '../../http/exchange.ts';
-import type { Enactment } from '../../mock/enactment.ts';
+import type { Enactment, Inspection } from '../../mock/enactment.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshIdentity } from '../../model/requests/fresh-identity.ts';
 import { samePath, valueOf, valuesAt, withValue } from '../../model/requests/slots.ts';
@@ -134,6 +134,7 @@ function usedText(subject: Subject, text: string): OpenQuestion {
     question: `May two have the same ${text}${other}?`,
     leftOpenBy: noUniqueness(text),
     usual: 'accepted',
+    enact: (answer) => enactUsed(`used-${text}`, text, answer, { isOfAnother: true }),
   };
 }
 
@@ -167,7 +168,7 @@ function repeatedTexts(subject: Subject, bulk: BulkCreation): OpenQuestion[] {
         probeCase(subject, `${id}-2`, two(fresh, true)),
       ],
       read: readSecond,
-      enact: (answer) => enactUsed(id, text, answer, itemsOf),
+      enact: (answer) => enactUsed(id, text, answer, { itemsOf }),
     };
   });
 }
@@ -198,19 +199,20 @@ function readSecond([first, second]: readonly Exchange[]): string | undefined {
   return readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined;
 }
 
-/**
- * Refuses a value that a stored resource has already, or another one of the request.
- *
- * @param itemsOf The resources in a body. Default: it is one.
- */
+interface UsedOptions extends Pick<Inspection, 'isOfAnother'> {
+  /** The resources in a body. Default: it is one. */
+  readonly itemsOf?: (body: JsonObject) => readonly JsonObject[];
+}
+
+/** Refuses a value that a stored resource has already, or another one of the request. */
 function enactUsed(
   kind: string,
   property: string,
   answer: string,
-  itemsOf: (body: JsonObject) => readonly JsonObject[] = (body) => [body],
+  { itemsOf = (body) => [body], isOfAnother = false }: UsedOptions = {},
 ): Enactment {
   if (answer === 'accepted') return { problems: { [kind]: 'accepted' } };
-  return enactInspection(kind, answer, ({ value: body, store }) => {
+  const find: Inspection['find'] = ({ value: body, store }) => {
     const values: JsonValue[] = [];
     for (const item of itemsOf(body)) {
       const value = getProperty(item, property);
@@ -222,7 +224,8 @@ function enactUsed(
       values.push(value);
     }
     return undefined;
-  });
+  };
+  return enactInspection(kind, answer, find, { isOfAnother });
 }
 
 /** Whether the answer repeats the id; that it is exact then is a rule, not a question. */
