@@ -143,7 +143,6 @@ export class Dispatcher {
     isSharedChange: boolean,
   ): Promise<JudgedExchange | undefined> {
     const { fresh } = this.#options;
-    // First: one template repeats what another has drawn last.
     const fixed = fixedNames(this.#options.document, template);
     const sent = this.#admission.settled(buildCase(template, fresh));
     if (await this.#overwrites(sent, fixed)) {

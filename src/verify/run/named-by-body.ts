@@ -65,12 +65,13 @@ export function namedByBody(
 /** Properties that name what a case creates, by a value that is the same in every run, or one of few. */
 export function fixedNames(
   document: OpenApiDocument,
-  { operation, build }: CaseTemplate,
+  { operation, build, isStaged = false }: CaseTemplate,
 ): ReadonlySet<string> {
   const { names, few, read } = namingOf(document, operation);
   // It is made up twice for that: not where no body can name anything.
   if (read === undefined || operation.requestBody === undefined) return new Set();
-  return few.union(new Set(fixedIdentities(build, names)));
+  // Scenes draw fresh values, and one request may repeat what another one has drawn last.
+  return isStaged ? few : few.union(new Set(fixedIdentities(build, names)));
 }
 
 /** All properties that name what an operation creates. */
