@@ -1,4 +1,6 @@
+import { identityInLocation } from '../model/resources/identity.ts';
 import { pathAbove } from '../model/resources/names.ts';
+import type { ResourceFamily } from '../model/resources/resources.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import type { ProblemAnswer } from './problem-kinds.ts';
@@ -93,24 +95,25 @@ export function enactedOnItems(
  */
 export function enactedOnChange(
   { problems = {}, inspections = [] }: Enactment,
-  identity: string,
+  family: ResourceFamily,
   statuses: readonly string[],
 ): Enactment {
-  const found = inspections.filter(
+  const { identity = '' } = family;
+  const unique = inspections.filter(
     ({ kind, isOfAnother }) => isOfAnother === true && statuses.includes(`${problems[kind]}`),
   );
-  if (found.length === 0) return {};
+  if (unique.length === 0) return {};
   return {
     problems,
-    inspections: found.map((inspection) => ({
+    inspections: unique.map((inspection) => ({
       ...inspection,
       find: (body) => {
         const { path, storeAt } = body;
+        const changed = identityInLocation(path, family);
         const find = (name: string, value: JsonValue): JsonObject | undefined => {
-          const other = storeAt?.(pathAbove(path)).find(name, value);
-          const isItself =
-            other && path.endsWith(`/${encodeURIComponent(textOf(other[identity]!))}`);
-          return isItself ? undefined : other;
+          const found = storeAt?.(pathAbove(path)).find(name, value);
+          const isItself = found && textOf(found[identity] ?? null) === changed;
+          return isItself ? undefined : found;
         };
         return inspection.find({ ...body, store: { find } });
       },

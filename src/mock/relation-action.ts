@@ -6,6 +6,7 @@ import { type Operation, operationAt, operations } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
 import {
   type Relation,
+  isLinkage,
   listsOthers,
   relatedList,
   relationOf,
@@ -75,9 +76,8 @@ function linkageAction(
   { method, path: template }: Operation,
   { storeAt }: Stores,
 ): ResourceAction | undefined {
-  const isOne =
-    operationAt(document, 'GET', template) && /\/relationships\/[^/{}]+$/.test(template);
-  if (isOne !== true) return undefined;
+  const isRead = operationAt(document, 'GET', template) !== undefined;
+  if (!isRead || !isLinkage({ path: template }, pathAbove(pathAbove(template)))) return undefined;
   const perform: ResourceAction['perform'] = ({ path, body, full }) => {
     const store = storeAt(path);
     const old = newestIn(store);

@@ -53,14 +53,15 @@ function enactmentsOf(
   { document, enactments }: ResponderOptions,
 ): readonly Enactment[] {
   const ofOperation = enactments?.get(operation.id) ?? [];
-  const bulk = bulkCreationOf(document, operation);
   const family = resourceFamilies(document).get(operation.path);
-  if (family?.identity !== undefined && /^P(?:UT|ATCH)$/.test(operation.method)) {
-    const { create, identity } = family;
+  if (family !== undefined && ['PUT', 'PATCH'].includes(operation.method)) {
     const statuses = operation.responses.map(({ status }) => status);
-    const ofCreation = enactments?.get(create.id) ?? [];
-    return [...ofOperation, ...ofCreation.map((all) => enactedOnChange(all, identity, statuses))];
+    const ofCreation = (enactments?.get(family.create.id) ?? []).map((enactment) =>
+      enactedOnChange(enactment, family, statuses),
+    );
+    return [...ofOperation, ...ofCreation];
   }
+  const bulk = bulkCreationOf(document, operation);
   if (bulk === undefined) return ofOperation;
   const each = enactments?.get(bulk.create.id) ?? [];
   return [

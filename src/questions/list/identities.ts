@@ -130,11 +130,10 @@ function usedText(subject: Subject, text: string): OpenQuestion {
   const { identity } = subject;
   const other = identity === undefined ? '' : `, under another ${identity}`;
   return {
-    ...usedValue(subject, text),
+    ...usedValue(subject, text, { isOfAnother: true }),
     question: `May two have the same ${text}${other}?`,
     leftOpenBy: noUniqueness(text),
     usual: 'accepted',
-    enact: (answer) => enactUsed(`used-${text}`, text, answer, { isOfAnother: true }),
   };
 }
 
@@ -176,7 +175,7 @@ function repeatedTexts(subject: Subject, bulk: BulkCreation): OpenQuestion[] {
 type UsedValue = Pick<OpenQuestion, 'id' | 'answers' | 'probe' | 'read' | 'enact'>;
 
 /** Two requests that have one value in common; the second one is what is asked about. */
-function usedValue(subject: Subject, property: string): UsedValue {
+function usedValue(subject: Subject, property: string, options: UsedOptions = {}): UsedValue {
   const id = `used-${property}`;
   return {
     id,
@@ -190,7 +189,7 @@ function usedValue(subject: Subject, property: string): UsedValue {
       ];
     },
     read: readSecond,
-    enact: (answer) => enactUsed(id, property, answer),
+    enact: (answer) => enactUsed(id, property, answer, options),
   };
 }
 
@@ -199,6 +198,7 @@ function readSecond([first, second]: readonly Exchange[]): string | undefined {
   return readAcceptance(first) === 'accepted' ? readAcceptance(second) : undefined;
 }
 
+/** What {@link enactUsed} is about. The path of a change names the identity: that is no matter of its body. */
 interface UsedOptions extends Pick<Inspection, 'isOfAnother'> {
   /** The resources in a body. Default: it is one. */
   readonly itemsOf?: (body: JsonObject) => readonly JsonObject[];
