@@ -1,3 +1,4 @@
+import { onceFor } from '../openapi/once.ts';
 import type { Operation } from '../model/operation.ts';
 import type { RelativeRequest, SentRequest, WireRequest } from './exchange.ts';
 import {
@@ -130,10 +131,10 @@ function impliesBody(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-function accepted(operation: Operation): string {
-  const names = operation.responses.flatMap(({ content }) => content.map(({ name }) => name));
+const accepted = onceFor(({ responses }: Operation): string => {
+  const names = responses.flatMap(({ content }) => content.map(({ name }) => name));
   return [...new Set(names)].join(', ') || '*/*';
-}
+});
 
 /** Header fields are bytes: what is beyond Latin-1 goes out as UTF-8. */
 function asBytes(value: string): string {

@@ -13,12 +13,12 @@ export type JsonParseResult =
     };
 
 /**
- * Text in which JSON.parse could lose a number: digits that may go beyond 2^53, a fraction, an
- * exponent. A number begins the text, or has one of these before it, and one of these behind it: the
+ * Text in which JSON.parse could lose a number: digits that may go beyond 2^53, a fraction of more than a double
+ * holds, an exponent. A number begins the text, or has one of these before it, and one of these behind it: the
  * fraction of a time, `12:00:00.5Z`, is none.
  */
 const NEEDS_EXACT_NUMBERS =
-  /\d{17}|9\d{15}|(?:^|[\s:,[-])\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)(?=[\s,}\]]|$)/;
+  /\d{17}|9\d{15}|(?:^|[\s:,[-])(?:(?=[\d.]{17})\d+\.\d+|\d+(?:\.\d+)?[eE][+-]?\d+)(?=[\s,}\]]|$)/;
 
 const DELICATE_DIGITS = /\d(?:[.eE]|\d{15})/;
 

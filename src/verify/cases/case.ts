@@ -375,20 +375,25 @@ export function hasFixedIdentity(
   build: (fresh: FreshValues) => Pick<RelativeRequest, 'value'>,
   names: readonly (string | readonly string[])[],
 ): boolean {
-  return fixedIdentities(build, names).length > 0;
+  return names.length > 0 && alikeIn(names, inRun('one', build), inRun('two', build)).length > 0;
 }
 
-/** Which of them are. */
-export function fixedIdentities<Name extends string | readonly string[]>(
+/** The body that a build makes in a run of its own. */
+export function inRun(
+  runId: string,
   build: (fresh: FreshValues) => Pick<RelativeRequest, 'value'>,
+): JsonValue {
+  return build(createFreshValues({ seed: 0, runId })).value ?? null;
+}
+
+/** Of the identities of two bodies, those that they have in common. */
+export function alikeIn<Name extends string | readonly string[]>(
   names: readonly Name[],
+  body: JsonValue,
+  other: JsonValue,
 ): Name[] {
-  if (names.length === 0) return [];
-  const [early, late] = ['one', 'two'].map((runId) => {
-    return build(createFreshValues({ seed: 0, runId })).value ?? null;
-  });
   return names.filter((name) => {
-    const [first, second] = [valueOf(early!, [name].flat()), valueOf(late!, [name].flat())];
+    const [first, second] = [valueOf(body, [name].flat()), valueOf(other, [name].flat())];
     const isOne = (value: JsonValue | undefined): boolean =>
       isJsonNumber(value) || typeof value === 'string';
     return isOne(first) && isOne(second) && equalJson(first!, second!);

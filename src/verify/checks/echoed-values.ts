@@ -18,6 +18,7 @@ import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isOfResource } from './acted-texts.ts';
 import { describeChange, integerChange } from './alterations.ts';
+import { Recent } from '../../openapi/once.ts';
 import { isOfOther } from './answering.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
 import {
@@ -73,6 +74,13 @@ export interface Echo {
 
 /** `undefined` where nothing is to be compared. */
 export function echoOf(exchange: JudgedExchange, document: OpenApiDocument): Echo | undefined {
+  return latest.of([exchange, document], () => findEcho(exchange, document));
+}
+
+/** Several checks ask for that of one exchange, one after the other. */
+const latest = new Recent<Echo | undefined>(1);
+
+function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | undefined {
   const { validity, operation, request } = exchange.case;
   const standing = standingOf(exchange);
   if (standing.kind !== 'success' || validity.kind === 'invalid') return undefined;

@@ -143,9 +143,9 @@ export class Dispatcher {
     isSharedChange: boolean,
   ): Promise<JudgedExchange | undefined> {
     const { fresh } = this.#options;
-    const fixed = fixedNames(this.#options.document, template);
+    const fixedIn = fixedNames(this.#options.document, template);
     const sent = this.#admission.settled(buildCase(template, fresh));
-    if (await this.#overwrites(sent, fixed)) {
+    if (await this.#overwrites(sent, fixedIn(sent))) {
       this.#admission.leaveOut('harm', sent);
       return undefined;
     }

@@ -1,5 +1,5 @@
 /** Resources that a body names by itself, and that somebody else may have. */
-import { type Case, type CaseTemplate, fixedIdentities } from '../cases/case.ts';
+import { type Case, type CaseTemplate, alikeIn, inRun } from '../cases/case.ts';
 import { hasFewIdentities } from '../../model/requests/fresh-identity.ts';
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { ANYTHING } from '../../openapi/schema/effective-schema.ts';
@@ -62,16 +62,21 @@ export function namedByBody(
   });
 }
 
-/** Properties that name what a case creates, by a value that is the same in every run, or one of few. */
+/**
+ * Which properties name what a case creates by a value that is the same in every run, or one of few. To be asked for
+ * before the case is built: what is drawn last counts.
+ */
 export function fixedNames(
   document: OpenApiDocument,
   { operation, build, isStaged = false }: CaseTemplate,
-): ReadonlySet<string> {
+): (sent: Case) => ReadonlySet<string> {
   const { names, few, read } = namingOf(document, operation);
-  // It is made up twice for that: not where no body can name anything.
-  if (read === undefined || operation.requestBody === undefined) return new Set();
+  // It is made up once more for that: not where no body can name anything.
+  if (read === undefined || operation.requestBody === undefined) return () => new Set();
   // Scenes draw fresh values, and one request may repeat what another one has drawn last.
-  return isStaged ? few : few.union(new Set(fixedIdentities(build, names)));
+  if (isStaged || names.length === 0) return () => few;
+  const other = inRun('another', build);
+  return ({ request: { value = null } }) => few.union(new Set(alikeIn(names, value, other)));
 }
 
 /** All properties that name what an operation creates. */

@@ -250,13 +250,18 @@ function withGivenValues(
   };
 }
 
-/** What a candidate sends, with what is given and what has to be fresh. */
+/**
+ * What a candidate sends, with what is given and what has to be fresh.
+ *
+ * @param own What it sends by itself.
+ */
 function settledParts(
   candidate: Candidate,
   context: SettleContext,
   fresh: FreshValues,
+  own: RequestParts,
 ): RequestParts {
-  const parts = withGivenValues(candidate, candidate.parts(fresh), context.given);
+  const parts = withGivenValues(candidate, own, context.given);
   const values = { ...context.parameters, ...fresh.given, ...parts.parameters };
   const parameters = { ...values, ...context.freshKeys?.(fresh, values) };
   const repeated = withRepeated(parts.value, fresh, candidate, context.repeated);
@@ -269,13 +274,16 @@ export function settleCandidate(
   context: SettleContext,
 ): CaseTemplate | undefined {
   const { operation } = context;
-  const build: CaseTemplate['build'] = (fresh) =>
-    composeRequest(operation, settledParts(candidate, context, fresh));
-  const request = build(probe());
+  const compose = (fresh: FreshValues, own: RequestParts): RelativeRequest =>
+    composeRequest(operation, settledParts(candidate, context, fresh, own));
+  const build: CaseTemplate['build'] = (fresh) => compose(fresh, candidate.parts(fresh));
+  const probing = probe();
+  const probed = candidate.parts(probing);
+  const request = compose(probing, probed);
   const faults = distinctFaults(context.findFaults(request));
   const found = candidate.validity ?? judge(candidate, faults, bodyOf(context, request));
   if (found === undefined) return undefined;
-  if (found.kind !== 'invalid' && namesAnother(candidate.parts(probe()).value, context.repeated)) {
+  if (found.kind !== 'invalid' && namesAnother(probed.value, context.repeated)) {
     if (candidate.group === 'boundary') return undefined;
   }
   const stray = strayReference(candidate, request.value, context);
@@ -297,7 +305,7 @@ export function settleCandidate(
     ...(needs === undefined ? {} : { needs }),
     references,
     ...(candidate.absent === undefined ? {} : { absent: candidate.absent }),
-    ...inItsPath(candidate, operation),
+    ...inItsPath(probed, operation),
     ...(candidate.outsideOperation === true ? { outsideOperation: true } : {}),
     ...(isProvable ? { isProvable } : {}),
     ...(context.lesser === undefined ? {} : { lesser: context.lesser }),
@@ -307,10 +315,9 @@ export function settleCandidate(
 
 /** Whether a path has a value of the candidate's own in place of what names the resource that is given. */
 function inItsPath(
-  candidate: Candidate,
+  { parameters: probed = {} }: RequestParts,
   { parameters }: Operation,
 ): Pick<CaseTemplate, 'namesOther'> {
-  const { parameters: probed = {} } = candidate.parts(probe());
   const isOwn = parameters.some(({ in: place, name }) => {
     return place === 'path' && Object.hasOwn(probed, name);
   });
