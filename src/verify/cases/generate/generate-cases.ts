@@ -67,7 +67,7 @@ export function plainOf(
 
 /**
  * A request of an operation, with what it needs made for it alone; `undefined` where none can be made up, or
- * none may be sent.
+ * none may be sent. What differs in nothing that is sent is made up once.
  *
  * @param alike What all requests of a run have in common.
  * @param named Parameters of its path that name what is there: then it needs nothing else.
@@ -80,15 +80,30 @@ export function variationOf(
 ): CaseTemplate | undefined {
   const isAlone = named !== undefined;
   const generators = generatorsOf(alike)[isAlone ? 'alone' : 'needy'];
-  const generator = generators.get(operation) ?? generatorOf({ ...alike, operation, isAlone });
-  generators.set(operation, generator);
-  return generator instanceof CaseGenerator ? generator.variation(variation, named) : undefined;
+  const known = generators.get(operation) ?? {
+    generator: generatorOf({ ...alike, operation, isAlone }),
+    plain: new Map(),
+  };
+  generators.set(operation, known);
+  const { generator, plain } = known;
+  if (generator instanceof Error) return undefined;
+  const { change, absent, validity } = variation;
+  if (change !== undefined || absent !== undefined) return generator.variation(variation, named);
+  const key = JSON.stringify([named && [...named], validity]);
+  if (!plain.has(key)) plain.set(key, generator.variation(variation, named));
+  return plain.get(key);
+}
+
+/** What makes up the requests of an operation, and those of its own that differ in nothing that is sent. */
+interface KnownGenerator {
+  readonly generator: CaseGenerator | Error;
+  readonly plain: Map<string, CaseTemplate | undefined>;
 }
 
 /** What varies an operation is asked for again and again in a run. */
 const generatorsOf = onceFor((_alike: Omit<GenerateOptions, 'operation'>) => ({
-  alone: new Map<Operation, CaseGenerator | Error>(),
-  needy: new Map<Operation, CaseGenerator | Error>(),
+  alone: new Map<Operation, KnownGenerator>(),
+  needy: new Map<Operation, KnownGenerator>(),
 }));
 
 /** What many others begin with is made up once. */
