@@ -280,7 +280,8 @@ function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): 
   const defaults = new Map([...schema.required, ...made].map((name) => [name, samples[name]]));
   const present = (name: string): JsonValue | undefined =>
     made.includes(name) ? presentOf(name, properties.get(name) ?? ANYTHING) : undefined;
-  const names = new Set([...enactment.returned, ...properties.keys()]);
+  // What is required is told, also where nothing else is said of it.
+  const names = new Set([...enactment.returned, ...properties.keys(), ...schema.required]);
   if (identity !== undefined) names.add(identity);
   return (body) => {
     // Of alternatives, nothing tells which one is meant.

@@ -20,6 +20,7 @@ import { operations } from './operation.ts';
 import { pathPlaces } from './path-places.ts';
 import { childPointer, valueAt, referencePointer } from '../openapi/pointer.ts';
 import { quarantine } from './quarantine.ts';
+import { pathShape } from './routes.ts';
 import { SchemaInspector } from '../openapi/schema/inspect-schema.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 
@@ -47,6 +48,7 @@ export function inspectDocument(
     ...tree.problems,
     ...inspectReferences(root, references, faults),
     ...inspectPaths(document),
+    ...inspectShapes(document),
     ...inspectSchemas(document),
   ];
   const located = problems.map((problem) => locatedIn(document, problem));
@@ -113,6 +115,24 @@ function inspectPaths({ root }: OpenApiDocument): Problem[] {
       help: `Write "${path}".`,
       pointer: written,
     }));
+}
+
+/** Operations that no request can mean, as it means another one: which that is doesn't depend on their order. */
+function inspectShapes({ root }: OpenApiDocument): Problem[] {
+  const places = pathPlaces(root)
+    .flatMap(({ path, operations: all }) => all.map((operation) => ({ ...operation, path })))
+    .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
+  const alike = Map.groupBy(places, ({ method, path }) => `${method} ${pathShape(path)}`);
+  return [...alike.values()].flatMap(([met, ...others]) =>
+    others
+      .filter(({ path, pointer }) => path !== met?.path && pointer !== met?.pointer)
+      .map(({ method, path, pointer }) => ({
+        code: 'same-path',
+        message: `no request can mean ${method} ${path}: it is the same as ${method} ${met?.path}`,
+        help: 'Paths whose names alone differ are the same (OpenAPI 3.1.0, 4.8.8): leave one out, or give it another path.',
+        pointer,
+      })),
+  );
 }
 
 /** The schemas that the kit may ever check a value with: named ones, and those of operations. */

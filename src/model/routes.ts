@@ -171,6 +171,18 @@ function partsOf(
   return found;
 }
 
+/** A path template without its names: equal for those that are the same path (OpenAPI 3.1.0, 4.8.8). */
+export function pathShape(path: string): string {
+  return segmentsOf(path)
+    .map((segment) => keyOf(readSegment(segment)))
+    .join('/');
+}
+
+/** What tells a segment from others, whatever its names are. */
+function keyOf({ literals }: Segment): string {
+  return literals.join('{}');
+}
+
 /** A path's segments, still encoded. */
 function segmentsOf(path: string): string[] {
   return (path.startsWith('/') ? path.slice(1) : path).split('/');
@@ -270,7 +282,7 @@ class Tree<T> {
   }
 
   #child(segment: Segment): Tree<T> {
-    const key = segment.literals.join('{}');
+    const key = keyOf(segment);
     if (segment.names.length === 0) {
       const tree = this.#fixed.get(key) ?? new Tree();
       this.#fixed.set(key, tree);

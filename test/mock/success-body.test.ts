@@ -4,6 +4,22 @@ import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 import { jsonResponse, mockRequest } from './fixtures.ts';
 
+it('what an answer requires and does not describe is as it was sent', () => {
+  const name = { type: 'string' };
+  const requestBody = {
+    content: { 'application/json': { schema: { type: 'object', properties: { name } } } },
+  };
+  const told = { type: 'object', required: ['id', 'name'], properties: { id: name } };
+  const document = documentFromValue({
+    openapi: '3.1.0',
+    info: { title: 'Files', version: '1' },
+    paths: { '/files': { post: { requestBody, responses: { 201: jsonResponse(told) } } } },
+  });
+  const responder = createResponder({ document, store: new MemoryStore() });
+  const { body } = responder.respond(mockRequest('POST', '/files', { body: '{"name":"a.txt"}' }));
+  expect(JSON.parse(String(body))).toMatchObject({ name: 'a.txt' });
+});
+
 it('what is not sent within an object is its default, as the request has it', () => {
   const text = { type: 'string' };
   const starred = { type: 'boolean', example: true };

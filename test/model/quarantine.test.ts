@@ -39,6 +39,22 @@ const response = (schema: string): string =>
   `{ 200: { description: d, content: { application/json: { schema: ${schema} } } } }`;
 
 describe('an operation is left out', () => {
+  it('where its path is another one with other names, whatever their order', () => {
+    const paths = ['  /a/{x}.{y}: { get: {}, put: {} }\n', '  /a/{a-b}.{c}: { get: {} }\n'];
+    for (const order of [paths, paths.toReversed()]) {
+      const others = '  /a/{x}: { get: {} }\n  /b/{x}.{y}: { get: {} }\n';
+      expect(quarantine(`paths:\n${order.join('')}${others}`)).toEqual({
+        'GET /a/{x}.{y}': ['same-path'],
+      });
+    }
+  });
+
+  it('but not where both paths have one and the same operation', () => {
+    const shared = 'components: { pathItems: { I: { get: {} } } }\n';
+    const item = '{ $ref: "#/components/pathItems/I" }';
+    expect(quarantine(`paths:\n  /a/{x}: ${item}\n  /a/{y}: ${item}\n${shared}`)).toEqual({});
+  });
+
   it('where something in it is broken, and no other', () => {
     const broken = response('{ type: strng, minLength: -1 }');
     expect(quarantine(`paths:\n  /a: { get: { responses: ${broken} }, put: {} }\n`)).toEqual({

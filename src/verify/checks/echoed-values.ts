@@ -308,9 +308,16 @@ export const returnedIntegers: Check = {
   check: (exchange, context) => {
     const echo = echoOf(exchange, context.document);
     if (!echo) return [];
+    const { operation, given } = exchange.case;
+    // An action may tell of the resource in place of what it was sent.
+    const resource = given?.around ?? given?.resource ?? {};
+    const acted = isAction(context.document, operation) ? resource : {};
     return echo.unnamed.flatMap((property) => {
-      const [was, is] = [echo.sent, echo.returned].map((body) => getProperty(body, property.name));
+      const [was, is, held] = [echo.sent, echo.returned, acted].map((body) =>
+        getProperty(body, property.name),
+      );
       if (was === undefined || is === undefined || equalJson(was, is)) return [];
+      if (held !== undefined && equalJson(held, is)) return [];
       return altered(property, { was, is, damage: integerChange(was, is) }, exchange, context);
     });
   },

@@ -3,7 +3,7 @@ import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
-import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
+import { echoedValues, returnedIntegers } from '../../../src/verify/checks/echoed-values.ts';
 import { context, exchange } from './exchanges.ts';
 
 function media(properties: JsonObject): JsonObject {
@@ -36,4 +36,26 @@ it('an action may answer with a text of the resource that it has another of, and
   expect(says('a cough')).toEqual([]);
   expect(says('a cold')).toHaveLength(1);
   expect(says('a cough', { $ref: '#/components/schemas/Reason' })).toHaveLength(1);
+});
+
+it('an action may answer with a property of the resource that its answer does not describe', () => {
+  const says = (is: string): string[] => {
+    const upload = { requestBody: media({ name: {} }), responses: { 200: media({ id: {} }) } };
+    const document = documentFromValue({
+      paths: { '/a': { post: upload }, '/a/{id}': { get: {}, post: upload } },
+    });
+    const operation = operations(document).find(({ id }) => id === 'POST /a/{id}')!;
+    const given = { parameters: {}, resource: { name: 'old.txt' } };
+    const made = exchange({
+      sent: { name: 'a.txt' },
+      body: stringifyJson({ name: is }),
+      operation,
+    });
+    const acted = { ...made, case: { ...made.case, given } };
+    return [returnedIntegers.check(acted, { ...context, document })]
+      .flat()
+      .map(({ message }) => message);
+  };
+  expect(says('old.txt')).toEqual([]);
+  expect(says('another.txt')).toEqual(['name comes back, but not as it was sent']);
 });

@@ -164,8 +164,10 @@ function withReferences(
     const [was, identity] = [valueOf(usual, path), given[key]];
     if (identity === undefined || !canRefer(reference, identity)) return body;
     const isUsual = (current: JsonValue): boolean => was !== undefined && equalJson(current, was);
+    // What another alternative has there may be told in full.
+    const isNamed = (current: JsonValue): boolean => !isJsonObject(current) && isAtRandom;
     return mapAt(body, path, (current) =>
-      isAtRandom || isUsual(current) ? likewise(current, identity) : current,
+      isNamed(current) || isUsual(current) ? likewise(current, identity) : current,
     );
   }, value);
 }

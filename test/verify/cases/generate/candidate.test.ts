@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMock, loadDocument, verify } from '../../../../src/index.ts';
+import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
 import type { CaseTemplate } from '../../../../src/verify/cases/case.ts';
 import { collectCases } from '../../../../src/verify/cases/read-case-file.ts';
 
@@ -33,6 +34,38 @@ it('what refers to one thing in place of several is in a list of different items
   const { findings, verdict } = await verify({ document, baseUrl: server.url }).result;
   expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
   expect(verdict).toBe('pass');
+});
+
+it('what an example tells in full, where another form names it, stays as it is', async () => {
+  const member = `{ type: object, required: [op, group], properties: { op: { enum: [name] }, group: { type: string } } }`;
+  const told = `{ type: object, required: [op, group], properties: { op: { enum: [tell] }, group: ${GROUP} } }`;
+  const text = `openapi: 3.1.0
+info: { title: Members, version: '1' }
+paths:
+  /groups:
+    post:
+      requestBody: { content: { application/json: { schema: ${GROUP} } } }
+      responses: { '201': { description: Added, content: { application/json: { schema: ${GROUP} } } } }
+  /orders:
+    post:
+      operationId: order
+      requestBody:
+        content:
+          application/json:
+            schema: { type: array, items: { oneOf: [${member}, ${told}] } }
+            examples:
+              named: { value: [{ op: name, group: A1 }] }
+              told: { value: [{ op: tell, group: { name: All } }] }
+      responses: { '204': { description: Changed } }
+`;
+  const groups = await loadDocument({ file: 'groups.yaml', text });
+  const cases = collectCases({ document: groups, caseFiles: [], seed: 1 });
+  const example = [...cases].find(({ id }) => id === 'examples/order/told')!;
+  const { value } = example.build({
+    ...createFreshValues({ seed: 1, runId: 'a' }),
+    given: { '/groups 0': 'B2' },
+  });
+  expect(value).toEqual([{ op: 'tell', group: { name: expect.any(String) } }]);
 });
 
 it('what is changed in its version only has a resource of its own, unless the request is refused anyway', async () => {
