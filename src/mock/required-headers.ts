@@ -7,8 +7,7 @@ import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 
 /** How a message is framed is the server's own business. */
-const FRAMING =
-  /^(?:connection|content-length|date|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+const FRAMING = /^(?:connection|content-length|date|keep-alive|te|trailer|upgrade)$/i;
 
 /**
  * The headers that the document requires of a response, by lowercase name: each with its example, if

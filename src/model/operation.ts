@@ -58,7 +58,7 @@ export interface ResponseObject {
   readonly status: string;
   readonly pointer: string;
   readonly content: readonly MediaType[];
-  /** Documented headers, Content-Type aside (OpenAPI 3.1.0, 4.8.21). */
+  /** Documented headers, but for those that a message itself decides, such as Content-Type (OpenAPI 3.1.0, 4.8.21). */
   readonly headers: readonly Parameter[];
 }
 
@@ -171,9 +171,12 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
   return names.map((name) => reader.scheme(name));
 }
 
-/** What other parts of a document say (OpenAPI 3.1.0, 4.8.12.1), and what HTTP itself decides (RFC 9110, 8.6; 7.2; 7.6.1). */
+/** What other parts of a document say (OpenAPI 3.1.0, 4.8.12.1), and what a message itself decides (RFC 9110, 7.2; 7.6; 8.4; 8.6; 10.1). */
 const ELSEWHERE =
-  /^(?:accept|content-type|authorization|content-length|host|connection|transfer-encoding)$/i;
+  /^(?:accept|content-type|authorization|content-(?:length|encoding)|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect)$/i;
+
+/** The same of responses. */
+const ELSEWHERE_IN_RESPONSE = /^(?:content-type|content-encoding|transfer-encoding)$/i;
 
 class OperationReader {
   readonly #root: JsonObject;
@@ -252,7 +255,7 @@ class OperationReader {
 
   #headers(owner: string): Parameter[] {
     return Object.keys(objectAt(this.#root, owner))
-      .filter((name) => isToken(name) && name.toLowerCase() !== 'content-type')
+      .filter((name) => isToken(name) && !ELSEWHERE_IN_RESPONSE.test(name))
       .map((name) => {
         const pointer = this.follow(childPointer(owner, name));
         return { ...readParameter(this.#root, pointer), name, in: 'header' };

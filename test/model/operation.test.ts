@@ -218,12 +218,18 @@ describe('an operation', () => {
         'AUTHORIZATION',
         'Content-Length',
         'Host',
+        'Content-Encoding',
+        'Expect',
         'X-Accept',
         'Accept-Language',
       ].map(header),
       { name: 'accept', in: 'query' },
     ];
-    const headers = { 'Content-Type': {}, 'X-Count': { name: 'odd', in: 'query' } };
+    const headers = {
+      'Content-Type': {},
+      'content-encoding': {},
+      'X-Count': { name: 'odd', in: 'query' },
+    };
     const { responses, ...rest } = only({ get: { parameters, responses: { 200: { headers } } } });
     expect(rest.parameters.map(({ name }) => name)).toEqual([
       'X-Accept',

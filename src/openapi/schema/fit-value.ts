@@ -31,7 +31,7 @@ const MAX_WAYS = 200;
  * another value, else made up, and what is optional and invalid is left out. A valid value costs one
  * validation.
  *
- * @param spare A valid value: what nothing of a value can be kept of becomes this. What several alternatives take
+ * @param spare A valid value, if there is one: what nothing of a value can be kept of becomes this. What several alternatives take
  *   stays, with what the spare value has besides where that tells them apart.
  */
 export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonValue): Fitter {
@@ -40,10 +40,15 @@ export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonVa
     const issues = issuesOf(value);
     if (issues.length === 0) return value;
     const like = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
-    if (like === undefined) return spare;
     const isValid = (candidate: JsonValue): boolean => issuesOf(candidate).length === 0;
+    if (like === undefined) return isValid(spare) ? spare : together(value, spare);
     return isValid(like) ? like : (toldApart(like, spare).find(isValid) ?? like);
   };
+}
+
+/** Of a schema that nothing is valid for, a value keeps what it has. */
+function together(value: JsonValue, spare: JsonValue): JsonValue {
+  return isJsonObject(value) && isJsonObject(spare) ? { ...spare, ...value } : spare;
 }
 
 /** The value with one member more of the spare value, or with all of them. */

@@ -117,3 +117,11 @@ describe('fitting a value to a schema', () => {
     expect(fit({ list: ['a'] }, schema, {})).toEqual({});
   });
 });
+
+it('keeps what a value has where nothing is valid', () => {
+  const closed = { additionalProperties: false };
+  const properties = (name: string): JsonObject => ({ properties: { [name]: {} }, ...closed });
+  const schema = { allOf: [properties('a'), properties('b')], required: ['a'] };
+  const spare = { a: 1, b: 2 };
+  expect(fitter(effectiveSchema(schema, ''), 'response', spare)({ a: 5 })).toEqual({ a: 5, b: 2 });
+});
