@@ -2,7 +2,7 @@
 import { DEFAULT_MAX_RESOURCES } from '../mock/resource-store.ts';
 import { DEFAULT_MARKER } from '../model/requests/fresh-values.ts';
 import { type LintFormat, type Severity, lintFormats, severities } from '../openapi/linter.ts';
-import type { ReporterName } from '../report/reporter.ts';
+import { type ReporterName, reporterNames } from '../report/reporter.ts';
 import {
   DEFAULT_BODY_LIMIT,
   DEFAULT_DRAIN,
@@ -74,7 +74,7 @@ export interface Choices {
 
 /** The names that options with a fixed choice take. */
 export const choices: Choices = {
-  reporters: ['pretty', 'json', 'junit', 'sarif', 'html', 'markdown', 'github', 'gitlab', 'har'],
+  reporters: reporterNames,
   lintFormats,
   severities,
   dreddReports: judgeReports,

@@ -36,16 +36,20 @@ export interface ReportedDocument extends OpenApiDocument {
 export type Reporter = (event: RunEvent) => void;
 
 /** What people choose a reporter by. */
-export type ReporterName =
-  | 'pretty'
-  | 'json'
-  | 'junit'
-  | 'sarif'
-  | 'html'
-  | 'markdown'
-  | 'github'
-  | 'gitlab'
-  | 'har';
+export const reporterNames = [
+  'pretty',
+  'json',
+  'junit',
+  'sarif',
+  'html',
+  'markdown',
+  'github',
+  'gitlab',
+  'har',
+] as const;
+
+/** One of {@link reporterNames}. */
+export type ReporterName = (typeof reporterNames)[number];
 
 /** Makes a reporter; one module a format, one line each in the registry. */
 export type CreateReporter = (context: ReporterContext) => Reporter;

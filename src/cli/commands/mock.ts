@@ -2,17 +2,7 @@ import { type Command, Option } from 'commander';
 import { defaults } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
 import type { CommandContext } from '../io.ts';
-import {
-  addListening,
-  addTrust,
-  controlOption,
-  controlTokenOption,
-  drainOption,
-  logOption,
-  requestTimeoutOption,
-  secretNameOption,
-  trustProxyOption,
-} from './shared-options.ts';
+import { addListening, addServing, addTrust, requestTimeoutOption } from './shared-options.ts';
 import {
   MAX_BODY_LIMIT,
   MAX_MILLISECONDS,
@@ -33,6 +23,7 @@ export function registerMock(program: Command, context: CommandContext): void {
     .description('Serve a stateful mock of the document.');
   addContent(command, service);
   addTrust(command);
+  addLimits(command);
   addServing(command, service);
   command.action(async (flags: MockFlags) => {
     // The other commands start without it.
@@ -126,7 +117,7 @@ function addStart(command: Command, service: CommandBinding): void {
     );
 }
 
-function addServing(command: Command, service: CommandBinding): void {
+function addLimits(command: Command): void {
   command
     .option(
       '--max-resources <count>',
@@ -156,15 +147,9 @@ function addServing(command: Command, service: CommandBinding): void {
       integerOption(0, MAX_MILLISECONDS),
       defaults.mock.prismDeadline,
     )
-    .addOption(controlOption())
-    .addOption(controlTokenOption(service))
-    .addOption(secretNameOption())
     .option(
       '--sandbox-idle <ms>',
       'drop a sandbox that was not used for this time (default: 900000, 15 minutes)',
       integerOption(1, MAX_MILLISECONDS),
-    )
-    .addOption(trustProxyOption())
-    .addOption(drainOption())
-    .addOption(logOption());
+    );
 }

@@ -1,17 +1,7 @@
 import type { Command } from 'commander';
 import { defaults } from '../../face/defaults.ts';
 import type { CommandContext } from '../io.ts';
-import {
-  addListening,
-  addTrust,
-  controlOption,
-  controlTokenOption,
-  drainOption,
-  logOption,
-  requestTimeoutOption,
-  secretNameOption,
-  trustProxyOption,
-} from './shared-options.ts';
+import { addListening, addServing, addTrust, requestTimeoutOption } from './shared-options.ts';
 import { MAX_MILLISECONDS, integerOption, originOption } from '../inputs/option-parsers.ts';
 import { inLog } from '../json-log.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
@@ -52,13 +42,8 @@ export function registerProxy(program: Command, context: CommandContext): void {
       defaults.proxy.bodyLimit,
     )
     .addOption(requestTimeoutOption(defaults.proxy.requestTimeout));
-  addTrust(command)
-    .addOption(controlOption())
-    .addOption(controlTokenOption(service))
-    .addOption(secretNameOption())
-    .addOption(trustProxyOption())
-    .addOption(drainOption())
-    .addOption(logOption())
+  addTrust(command);
+  addServing(command, service)
     .addHelpText(
       'after',
       `

@@ -103,45 +103,32 @@ export function requestTimeoutOption(usual: number): Option {
     .default(usual);
 }
 
-/** `--no-control` of what listens. */
-export function controlOption(): Option {
-  return new Option('--no-control', 'turn off the control API and the inspector under /_kit');
-}
-
-/** `--control-token` of what listens. */
-export function controlTokenOption({ controlTokenVariable }: CommandBinding): Option {
-  return new Option(
-    '--control-token <token>',
-    `ask for this token under /_kit; without one, it is closed beyond this machine (default: the variable ${controlTokenVariable})`,
-  );
-}
-
-/** `--trust-proxy` of what listens. */
-export function trustProxyOption(): Option {
-  return new Option(
-    '--trust-proxy',
-    'believe X-Forwarded-Host and X-Forwarded-Proto, or Forwarded, of the balancer in front',
-  );
-}
-
-/** `--drain` of what listens, in milliseconds. */
-export function drainOption(): Option {
-  return new Option('--drain <ms>', 'time for requests under way when it is told to end')
-    .argParser(integerOption(0, MAX_MILLISECONDS))
-    .default(defaults.drain);
-}
-
-/** `--secret-name` of what listens. */
-export function secretNameOption(): Option {
-  return new Option(
-    '--secret-name <name>',
-    'hide the value of this header, parameter or cookie; names such as *token* are always hidden; repeatable',
-  ).argParser(several);
-}
-
-/** `--log` of what listens. */
-export function logOption(): Option {
-  return new Option('--log <format>', 'format of the log, one line for each request')
-    .choices(['pretty', 'json', 'silent'])
-    .default('pretty');
+/** What else is said of what listens: who may look into it, what it tells, how it ends. */
+export function addServing(command: Command, { controlTokenVariable }: CommandBinding): Command {
+  return command
+    .option('--no-control', 'turn off the control API and the inspector under /_kit')
+    .option(
+      '--control-token <token>',
+      `ask for this token under /_kit; without one, it is closed beyond this machine (default: the variable ${controlTokenVariable})`,
+    )
+    .option(
+      '--secret-name <name>',
+      'hide the value of this header, parameter or cookie; names such as *token* are always hidden; repeatable',
+      several,
+    )
+    .option(
+      '--trust-proxy',
+      'believe X-Forwarded-Host and X-Forwarded-Proto, or Forwarded, of the balancer in front',
+    )
+    .option(
+      '--drain <ms>',
+      'time for requests under way when it is told to end',
+      integerOption(0, MAX_MILLISECONDS),
+      defaults.drain,
+    )
+    .addOption(
+      new Option('--log <format>', 'format of the log, one line for each request')
+        .choices(['pretty', 'json', 'silent'])
+        .default('pretty'),
+    );
 }
