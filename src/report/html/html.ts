@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type ProfileAnswers, sayAnswer } from '../../questions/answer.ts';
 import { questionsByOperation } from '../../questions/index.ts';
@@ -22,12 +23,13 @@ import { deeds, duration, leftOutWords, spoken, verdictWord } from '../words.ts'
 import { count } from '../../openapi/count.ts';
 import { findingsSection, latencySection, requestsSection } from './sections.ts';
 import { type Content, type Markup, html, raw, table } from './markup.ts';
-import { style } from './style.ts';
 
 /** One self-contained page: no script, no font, no image and no link that leaves it. */
 export function htmlPage(context: ReporterContext): Reporter {
   return reportAtEnd((record) => context.write(`${page(record, context).text.trim()}\n`));
 }
+
+const STYLE = new URL('style.css', import.meta.url);
 
 function page(record: EndedRun, context: ReporterContext): Markup {
   const { result } = record;
@@ -45,7 +47,7 @@ function page(record: EndedRun, context: ReporterContext): Markup {
         />
         <title>${title}</title>
         <style>
-          ${raw(style)}
+          ${raw(readFileSync(STYLE, 'utf8'))}
         </style>
       </head>
       <body class="${result.verdict}">
