@@ -1,4 +1,5 @@
 import { type Finding, isFailure } from '../verify/checks/check.ts';
+import { escapeMarkup } from '../openapi/escape-markup.ts';
 import { showOutcome } from '../verify/checks/show.ts';
 import { reportPath, reportPlace } from './report-path.ts';
 import {
@@ -212,18 +213,17 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]
 
 /** Text between tags. Forbidden characters become readable escapes: U+0007 → `\u{7}`. */
 function xmlText(text: string): string {
-  return text
-    .replaceAll(FORBIDDEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
+  const shown = text.replaceAll(
+    FORBIDDEN,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+  return escapeMarkup(shown).replaceAll('\r', '&#13;');
 }
 
 /** A start tag without its end; line breaks and tabs survive attribute normalisation. */
 function startTag(name: string, attributes: Readonly<Record<string, string | number>>): string {
   const list = Object.entries(attributes).map(([key, value]) => {
-    const text = xmlText(String(value)).replaceAll('"', '&quot;');
+    const text = xmlText(String(value));
     return ` ${key}="${text.replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`;
   });
   return `<${name}${list.join('')}`;

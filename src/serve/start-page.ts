@@ -4,6 +4,7 @@ import type { LongResponse } from '../http/message.ts';
 import { acceptedOf } from '../model/accept.ts';
 import { operations } from '../model/operation.ts';
 import { type OpenApiDocument, titleOf } from '../openapi/document.ts';
+import { escapeMarkup } from '../openapi/escape-markup.ts';
 import type { ServerRequest } from './read-request.ts';
 import { CONTROL_PREFIX } from './place.ts';
 
@@ -56,18 +57,18 @@ export function orStartPage(
 }
 
 function pageOf({ document, below, isInspected }: StartPageOptions): string {
-  const title = escapeHtml(titleOf(document) || 'API');
-  const inspector = escapeHtml(`${below}${CONTROL_PREFIX}/`);
+  const title = escapeMarkup(titleOf(document) || 'API');
+  const inspector = escapeMarkup(`${below}${CONTROL_PREFIX}/`);
   const leads = isInspected
     ? `<ul><li><a href="${inspector}">Inspector</a>: requests, what is stored, faults, scenarios</li>
 <li><a href="${inspector}#/document">Document</a>: the reference, with requests to try</li></ul>`
     : '';
   const all = operations(document).toSorted((a, b) => Number(isPlain(b)) - Number(isPlain(a)));
   const lines = all.slice(0, MOST_PATHS).map((operation) => {
-    const path = escapeHtml(operation.path);
-    const href = escapeHtml(below + operation.path);
+    const path = escapeMarkup(operation.path);
+    const href = escapeMarkup(below + operation.path);
     const shown = isPlain(operation) ? `<a href="${href}">${path}</a>` : path;
-    return `<li><code>${escapeHtml(operation.method)} ${shown}</code></li>`;
+    return `<li><code>${escapeMarkup(operation.method)} ${shown}</code></li>`;
   });
   const more = all.length > MOST_PATHS ? `<p>and ${all.length - MOST_PATHS} more</p>` : '';
   return `<!doctype html>
@@ -86,13 +87,4 @@ ${leads}
 /** Whether a link alone can ask for it. */
 function isPlain({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method === 'GET' && !path.includes('{');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

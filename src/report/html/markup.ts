@@ -1,4 +1,5 @@
 import { showHidden } from '../../http/body-text.ts';
+import { escapeMarkup } from '../../openapi/escape-markup.ts';
 
 /** HTML that is safe to put in a page as it is. Only {@link html} and {@link raw} make it. */
 export class Markup {
@@ -28,16 +29,7 @@ function render(value: Content): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map(render).join('');
-  return escapeHtml(String(value));
-}
-
-function escapeHtml(text: string): string {
-  return showHidden(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return escapeMarkup(showHidden(String(value)));
 }
 
 /** A table that scrolls where it is too wide. Columns of figures have their label in a list. */
