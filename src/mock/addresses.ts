@@ -71,7 +71,7 @@ const ANY = '[^/]+//[^/]+';
 const THIS_MACHINE = String.raw`https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?`;
 
 /** Of the page, where there is one. */
-function pageOrigin(): string | undefined {
+export function pageOrigin(): string | undefined {
   const { location } = globalThis as { location?: Location };
   return location?.protocol.startsWith('http') === true ? location.origin : undefined;
 }

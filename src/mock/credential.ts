@@ -1,5 +1,6 @@
 import { utf8Text } from '../http/body-text.ts';
 import { type Operation, type SecurityScheme, isBearer } from '../model/operation.ts';
+import { cookieIn } from '../model/parameters/read-parameter.ts';
 import type { MockRequest, Problem } from '../http/message.ts';
 
 /** Without a token of its own, the mock takes every token but this one. */
@@ -62,22 +63,23 @@ function schemeProblem(
   request: MockRequest,
   token: string | undefined,
 ): Problem | undefined {
-  if (isBearer(scheme)) return bearerProblem(request.header('authorization'), token);
-  if (scheme.scheme === 'basic') return basicProblem(request.header('authorization'), token);
-  if (scheme.type === 'http') return otherProblem(request, scheme.scheme ?? '', token);
-  return scheme.type === 'apiKey' ? keyProblem(request, scheme, token) : undefined;
-}
-
-/** What only the two sides can make of a secret, such as a digest, is taken as it is (RFC 9110, 11.4). */
-function otherProblem(
-  request: MockRequest,
-  scheme: string,
-  token: string | undefined,
-): Problem | undefined {
+  if (scheme.type === 'apiKey') return keyProblem(request, scheme, token);
+  if (scheme.type !== 'http' && !isBearer(scheme)) return undefined;
   const header = request.header('authorization') ?? '';
   if (header === '') {
     return { kind: 'credential-missing', message: 'the header Authorization is missing' };
   }
+  if (isBearer(scheme)) return bearerProblem(header, token);
+  if (scheme.scheme === 'basic') return basicProblem(header, token);
+  return otherProblem(header, scheme.scheme ?? '', token);
+}
+
+/** What only the two sides can make of a secret, such as a digest, is taken as it is (RFC 9110, 11.4). */
+function otherProblem(
+  header: string,
+  scheme: string,
+  token: string | undefined,
+): Problem | undefined {
   const [, word = '', given = ''] = /^(\S+) +(.*)$/.exec(header) ?? [];
   if (word.toLowerCase() !== scheme) {
     return { kind: 'credential-scheme', message: `the credential's scheme must be ${scheme}` };
@@ -88,10 +90,7 @@ function otherProblem(
 
 const BEARER = /^(bearer)(?: +(.*))?$/i;
 
-function bearerProblem(header: string | undefined, token: string | undefined): Problem | undefined {
-  if (header === undefined || header === '') {
-    return { kind: 'credential-missing', message: 'the header Authorization is missing' };
-  }
+function bearerProblem(header: string, token: string | undefined): Problem | undefined {
   const match = BEARER.exec(header);
   if (match === null) {
     // A word alone may be the token itself, without a scheme: it is not to be repeated.
@@ -113,10 +112,7 @@ function bearerProblem(header: string | undefined, token: string | undefined): P
 }
 
 /** RFC 7617, 2. */
-function basicProblem(header: string | undefined, token: string | undefined): Problem | undefined {
-  if (header === undefined || header === '') {
-    return { kind: 'credential-missing', message: 'the header Authorization is missing' };
-  }
+function basicProblem(header: string, token: string | undefined): Problem | undefined {
   const [, encoded] = /^basic +([A-Za-z\d+/]+=*)$/i.exec(header) ?? [];
   if (encoded === undefined) {
     return { kind: 'credential-scheme', message: 'the credential must be Basic and base64' };
@@ -163,7 +159,6 @@ function keyProblem(
 
 function keyIn(request: MockRequest, place: string | undefined, name: string): string | undefined {
   if (place === 'query') return new URLSearchParams(request.query ?? '').get(name) ?? undefined;
-  if (place !== 'cookie') return request.header(name.toLowerCase());
-  const pairs = (request.header('cookie') ?? '').split(/;\s*/);
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  if (place === 'cookie') return cookieIn(request.header('cookie'), name);
+  return request.header(name.toLowerCase());
 }

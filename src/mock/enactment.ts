@@ -139,17 +139,11 @@ export function mergeEnactments(enactments: readonly Enactment[]): MergedEnactme
     usualProblems: problemsOf(enactments.filter(({ isUsual }) => isUsual === true)),
     agreedProblems: problemsOf(enactments.filter(({ isAgreed }) => isAgreed === true)),
     inspections: enactments.flatMap(({ inspections }) => inspections ?? []),
-    limits: Object.assign({}, ...enactments.map(({ limits }) => limits ?? {})) as Record<
-      string,
-      number
-    >,
+    limits: Object.fromEntries(enactments.flatMap(({ limits = {} }) => Object.entries(limits))),
     rewrites: enactments.flatMap(({ rewrite }) => (rewrite === undefined ? [] : [rewrite])),
     returned: enactments.flatMap(({ returned }) => returned ?? []),
     returnsUnknown: enactments.some(({ returnsUnknown }) => returnsUnknown === true),
-    headers: Object.assign({}, ...enactments.map(({ headers }) => headers ?? {})) as Record<
-      string,
-      string
-    >,
+    headers: Object.fromEntries(enactments.flatMap(({ headers = {} }) => Object.entries(headers))),
     duplicateKey:
       enactments.findLast((enactment) => enactment.duplicateKey)?.duplicateKey ?? 'last',
     bodyLimit: Math.min(

@@ -1,4 +1,4 @@
-import { addressTest, isPartOfPage, sandboxBeside } from './addresses.ts';
+import { addressTest, isPartOfPage, pageOrigin, sandboxBeside } from './addresses.ts';
 import type { Faults } from './faults.ts';
 import { type Answered, answerWeb } from './web-response.ts';
 import type { MockRequest, MockResponse } from '../http/message.ts';
@@ -114,9 +114,7 @@ async function toMockRequest(request: Request, path: string): Promise<MockReques
  * the answer to a preflight that nobody could tell from any other OPTIONS.
  */
 function hiddenHeaders({ method, url }: Request): Readonly<Record<string, string>> {
-  const { location } = globalThis as { location?: Location };
-  const isForeign = location?.protocol.startsWith('http') && !url.startsWith(`${location.origin}/`);
-  if (location === undefined || isForeign !== true) return {};
-  const { origin } = location;
+  const origin = pageOrigin();
+  if (origin === undefined || url.startsWith(`${origin}/`)) return {};
   return method === 'OPTIONS' ? { origin, 'access-control-request-method': '*' } : { origin };
 }

@@ -14,14 +14,12 @@ import {
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
 import { type BodyTaker, bodyTaker } from './one-sided.ts';
-import { BodyReader } from './body-reader.ts';
-import { joinMessages } from './read-body.ts';
+import { BodyReader, joinMessages } from './body-reader.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceCall, ResourceOutcome } from './resource-action.ts';
 import type { ResourceActions } from './resource-actions.ts';
-import { preferences } from './negotiation.ts';
-import { type Negotiator, negotiator } from './negotiation.ts';
+import { type Negotiator, negotiator, preferences } from './negotiation.ts';
 import { type Success, successOf } from './success-body.ts';
 import { type Versions, tagOf, versionsOf } from './versions.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';

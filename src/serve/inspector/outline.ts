@@ -162,7 +162,7 @@ export class OutlineDrawer {
     const { method, path } = operation;
     try {
       const { body, ...request } = sampleRequest(this.#document, operation);
-      return { ...request, body: wireText(body) };
+      return { ...request, body: looseText(body) };
     } catch {
       // What can't be made up, its reader can write.
       return { method, target: path, headers: [], body: '' };
@@ -214,10 +214,6 @@ export class OutlineDrawer {
   #line(pointer: string): number | undefined {
     return this.#document.locate(pointer)?.line;
   }
-}
-
-function wireText(body: Uint8Array | undefined): string {
-  return body === undefined ? '' : looseText(body);
 }
 
 function textOf(schema: EffectiveSchema, keyword: string): string {
