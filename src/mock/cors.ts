@@ -22,7 +22,7 @@ const ALWAYS_SEEN =
   /^(?:cache-control|content-language|content-length|content-type|expires|last-modified|pragma|vary|access-control-.*)$/;
 
 /** A CORS preflight (Fetch Standard, 3.2.2), as opposed to an OPTIONS of the client's own. */
-export function isPreflight(request: MockRequest): boolean {
+export function isPreflight(request: Pick<MockRequest, 'method' | 'header'>): boolean {
   return (
     request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
   );

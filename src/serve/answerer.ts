@@ -76,11 +76,9 @@ export interface AnswererOptions {
   readonly deadline: number;
   /** The path that all of it is below; empty for none. */
   readonly below: string;
-  /** Whether the inspector is there. Default: it isn't. */
-  readonly isInspected?: boolean | undefined;
   /** Whether what stands in front is believed. */
   readonly trustProxy?: boolean | undefined;
-  /** Counts every exchange. Default: nobody can ask for them. */
+  /** Counts every exchange. Default: there is no control API, and no inspector, that would tell of them. */
   readonly metrics?: ServerMetrics | undefined;
 }
 
@@ -135,8 +133,9 @@ export class Answerer {
 
   readonly #lead: Lead = (response, sandbox, request) =>
     orStartPage(response, request, () => {
-      const { sandboxes, below, isInspected = false } = this.#options;
+      const { sandboxes, below, metrics } = this.#options;
       const { document } = sandboxes.service;
+      const isInspected = metrics !== undefined;
       return { document, below: below + prefixOf(sandbox), isInspected };
     });
 

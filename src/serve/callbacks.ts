@@ -2,7 +2,6 @@
 import { jsonOf } from '../http/body-text.ts';
 import { composeRequest } from '../http/compose-request.ts';
 import { headerPairs, headerValue } from '../http/exchange.ts';
-import { latin1 } from '../http/latin1.ts';
 import { pause } from '../http/pause.ts';
 import { StateError } from '../mock/state-error.ts';
 import { believer } from '../mock/believable/believer.ts';
@@ -20,7 +19,13 @@ import { onceFor } from '../openapi/once.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { type RawExchange, MAX_BODY, bytesAsText, fieldsOf } from './exchange-record.ts';
+import {
+  type RawExchange,
+  MAX_BODY,
+  bytesAsText,
+  fieldsOf,
+  rawExchange,
+} from './exchange-record.ts';
 import { errorMessage } from '../openapi/error-message.ts';
 
 /** Milliseconds before a callback is tried again. */
@@ -307,27 +312,12 @@ async function start(response: Response): Promise<Uint8Array | undefined> {
 
 function exchangeOf(
   { name, method, url, headers, body = new Uint8Array() }: Outgoing,
-  received: Received,
+  { status, headers: answered, body: told }: Received,
   start: number,
   note: string,
 ): RawExchange {
-  return {
-    method,
-    target: url,
-    address: url,
-    requestHeaders: headers.flat(),
-    requestBody: body.length > MAX_BODY ? undefined : latin1(body),
-    requestSize: body.length,
-    status: received.status,
-    responseHeaders: received.headers,
-    responseBody: received.body,
-    responseSize: received.body === undefined ? -1 : undefined,
-    start,
-    durationMs: performance.now() - start,
-    problem: undefined,
-    findings: undefined,
-    note: `callback ${name}, ${note}`,
-    fault: undefined,
-    callback: name,
-  };
+  const request = { method, target: url, rawHeaders: headers.flat(), body, rawBody: body };
+  const outcome = { status, headers: answered, body: told, note: `callback ${name}, ${note}` };
+  const responseSize = told === undefined ? -1 : undefined;
+  return { ...rawExchange(request, outcome, start), responseSize, callback: name };
 }

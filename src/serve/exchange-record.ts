@@ -79,8 +79,13 @@ export const MAX_BODY: number = 64 * 1024;
 /** What an exchange weighs besides its bodies: an estimate of headers and objects. */
 const BASE_WEIGHT = 1024;
 
+type KeptOfRequest = Pick<
+  ServerRequest,
+  'method' | 'target' | 'address' | 'rawHeaders' | 'body' | 'rawBody'
+>;
+
 /** What is kept of an exchange that ends now: the one object that a request costs beside its own. */
-export function rawExchange(request: ServerRequest, outcome: Outcome, start: number): RawExchange {
+export function rawExchange(request: KeptOfRequest, outcome: Outcome, start: number): RawExchange {
   const isLong = outcome.body instanceof LongText;
   const body = outcome.body instanceof LongText ? undefined : outcome.body;
   const isLarge = body !== undefined && body.length > MAX_BODY;

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inAddress } from '../http/loopback.ts';
 import { corsHeaders } from '../mock/cors.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
-import { writeReply } from './control/reply.ts';
+import { ControlError, writeRefusal } from './control/reply.ts';
 import { type LimitedServer, createLimitedServer } from './limited-server.ts';
 import { DEFAULT_BODY_LIMIT } from './limits.ts';
 import { originForm, readRequest } from './read-request.ts';
@@ -74,7 +75,7 @@ export class Front {
     await promise;
     server.off('error', reject);
     this.#port = (server.address() as AddressInfo).port;
-    this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
+    this.#url = `http://${inAddress(host)}:${this.#port}`;
   }
 
   /** @param patience Milliseconds that requests under way have; then every connection is ended. */
@@ -95,11 +96,10 @@ export class Front {
   #answerStray(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const paths = [...this.#mounted.keys()].join(', ');
     const message = `Several documents are served here, each below a path of its own: ${paths}.`;
-    const body = { error: { code: 'unknown-path', message } };
     readRequest(incoming, outgoing, DEFAULT_BODY_LIMIT, (request) => {
       const origin = request.header('origin');
       const extra = origin === undefined ? {} : corsHeaders(origin);
-      writeReply(outgoing, { status: 404, body }, extra);
+      writeRefusal(outgoing, new ControlError(404, 'unknown-path', message, extra));
     });
   }
 }

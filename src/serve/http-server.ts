@@ -6,16 +6,17 @@ import { Answerer } from './answerer.ts';
 import { type AccessOptions, ControlAccess } from './control/access.ts';
 import type { Sender } from './control/guard.ts';
 import { LazyControl } from './control/lazy-control.ts';
-import { writeReply } from './control/reply.ts';
+import { writeRefusal } from './control/reply.ts';
 import type { ControlHost } from './control/route.ts';
 import { passedOn } from './exchange-record.ts';
 import type { RealContext, RealPaths } from './proxy/real-paths.ts';
+import { isPreflight } from '../mock/cors.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
 import { Front, type FrontOptions, type Mounted, targetBelow } from './front.ts';
 import { CONTROL_BODY_LIMIT, DEFAULT_BODY_LIMIT } from './limits.ts';
-import { type Place, isForControl, placeOf, sandboxAt, withTarget } from './place.ts';
+import { type Place, isForControl, placeOf, withTarget } from './place.ts';
 import { type CreateValidator, DEFAULT_DEADLINE } from './validator.ts';
 import type { ServerEvents } from './server-events.ts';
 import { type ServerRequest, originForm, readRequest } from './read-request.ts';
@@ -101,44 +102,31 @@ export class HttpServer implements AsyncDisposable, Mounted {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    const { sandboxes, handlers = [], deadline = DEFAULT_DEADLINE } = options;
+    const { sandboxes, handlers = [], deadline = DEFAULT_DEADLINE, version = '' } = options;
     this.sandboxes = sandboxes;
     this.#front = options.place?.front ?? new Front(options);
     this.#access = new ControlAccess(options);
     if (options.controlToken !== undefined) sandboxes.hide(options.controlToken);
     this.#below = options.place?.below ?? '';
-    const { events } = this;
-    const below = this.#below;
     const { passOn, bodyLimit = DEFAULT_BODY_LIMIT } = options;
     const host = this.#host;
     const document = (): OpenApiDocument => this.sandboxes.service.document;
     this.#real = passOn?.({ document, host, bodyLimit, deadline });
     if (options.control !== false) {
+      const access = this.#access;
       this.#control = new LazyControl({
+        ...options,
         mode: 'mock',
-        version: options.version ?? '',
+        version,
         host,
-        access: this.#access,
+        access,
         document,
-        sandboxes: this.sandboxes,
-        tokenVariable: options.tokenVariable,
-        readiness: options.readiness,
       });
     }
+    const { events } = this;
     const metrics = this.#control?.metrics;
-    const { trustProxy } = options;
-    const isInspected = this.#control !== undefined;
-    const parts = {
-      sandboxes,
-      events,
-      handlers,
-      deadline,
-      below,
-      metrics,
-      trustProxy,
-      isInspected,
-    };
-    this.#answerer = new Answerer(parts);
+    const below = this.#below;
+    this.#answerer = new Answerer({ ...options, handlers, deadline, events, metrics, below });
   }
 
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
@@ -264,7 +252,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
 
   /** Whether a request is for the real server, and on its way there. */
   #isPassedOn(real: RealPaths, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const { url = '/', headers, method } = incoming;
+    const { url = '/', method = 'GET' } = incoming;
     const sender = this.#sender(incoming);
     const asked = { target: this.#targetInside(originForm(url)), header: sender.header };
     const {
@@ -272,15 +260,14 @@ export class HttpServer implements AsyncDisposable, Mounted {
       control,
       sandbox: name = DEFAULT_SANDBOX,
     }: Partial<Place> = placeOf(asked) ?? asked;
-    const isPreflight = method === 'OPTIONS' && 'access-control-request-method' in headers;
-    const sandbox = sandboxAt(this.sandboxes, name);
+    const sandbox = this.sandboxes.at(name);
     const isReal = target !== undefined && control === undefined && real.takes(target);
-    if (!isReal || isPreflight || 'kind' in sandbox) return false;
+    if (!isReal || 'kind' in sandbox || isPreflight({ method, ...sender })) return false;
     const refusal = real.refusal(sender);
     if (refusal !== undefined) {
-      const { status, code, message } = refusal;
-      const reply = { status, body: { error: { code, message } } };
-      readRequest(incoming, outgoing, this.limitOf(incoming), () => writeReply(outgoing, reply));
+      readRequest(incoming, outgoing, this.limitOf(incoming), () =>
+        writeRefusal(outgoing, refusal),
+      );
       return true;
     }
     incoming.url = target;
@@ -323,7 +310,7 @@ export class HttpServer implements AsyncDisposable, Mounted {
       this.#control.answer({ request: inside, path, sandbox: name, outgoing });
       return;
     }
-    const sandbox = sandboxAt(this.sandboxes, name);
+    const sandbox = this.sandboxes.at(name);
     if (!('kind' in sandbox)) this.#answerer.answer(sandbox, inside, outgoing, start);
     else writeResponse(outgoing, this.sandboxes.default.responder.refuse(sandbox, inside));
   }

@@ -97,23 +97,17 @@ export class ServerMetrics {
         for (const [status, value] of series.statuses) {
           counts.push([{ method, operation, status: `${status}` }, value]);
         }
-        durations.push(
-          ...histogramLines(
-            `${PREFIX}http_request_duration_seconds`,
-            { method, operation },
-            series,
-          ),
-        );
+        durations.push(...histogramLines(DURATION, { method, operation }, series));
       }
     }
     const single = (counted: ReadonlyMap<string, number>, label: string): Sample[] =>
       [...counted].map(([value, count]) => [{ [label]: value }, count] as const);
     return [
-      ...family('http_requests_total', counts),
-      ...heading(`${PREFIX}http_request_duration_seconds`),
+      ...family('kit_http_requests_total', counts),
+      ...heading(DURATION),
       ...durations,
-      ...family('http_requests_refused_total', single(this.#refused, 'reason')),
-      ...family('findings_total', single(this.#findings, 'severity')),
+      ...family('kit_http_requests_refused_total', single(this.#refused, 'reason')),
+      ...family('kit_findings_total', single(this.#findings, 'severity')),
     ];
   }
 
@@ -128,12 +122,12 @@ export class ServerMetrics {
     const delay = this.#delay;
     if (delay.count === 0) return [];
     const seconds = (nanoseconds: number): number => nanoseconds / 1e9;
-    const lines = [
-      ...plain('nodejs_eventloop_lag_mean_seconds', seconds(delay.mean)),
-      ...plain('nodejs_eventloop_lag_max_seconds', seconds(delay.max)),
-      ...plain('nodejs_eventloop_lag_p50_seconds', seconds(delay.percentile(50))),
-      ...plain('nodejs_eventloop_lag_p99_seconds', seconds(delay.percentile(99))),
-    ];
+    const lines = plain({
+      nodejs_eventloop_lag_mean_seconds: seconds(delay.mean),
+      nodejs_eventloop_lag_max_seconds: seconds(delay.max),
+      nodejs_eventloop_lag_p50_seconds: seconds(delay.percentile(50)),
+      nodejs_eventloop_lag_p99_seconds: seconds(delay.percentile(99)),
+    });
     delay.reset();
     return lines;
   }
@@ -143,13 +137,15 @@ function increase<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+const DURATION = 'kit_http_request_duration_seconds';
+
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
 
-/** Of what is the kit's own; what every process and every Node has, is called as everywhere. */
-const PREFIX = 'kit_';
-
-/** What each metric is, and what it tells: the page on operations says the same. */
+/**
+ * What each metric is, and what it tells: the page on operations says the same. What every process and every Node
+ * has, is called as everywhere.
+ */
 export const METRICS: Readonly<Record<string, readonly [type: string, help: string]>> = {
   kit_http_requests_total: ['counter', 'Answered requests.'],
   kit_http_request_duration_seconds: [
@@ -193,14 +189,15 @@ function heading(name: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-/** @param name Without the prefix. */
 function family(name: string, samples: readonly Sample[]): string[] {
-  const whole = PREFIX + name;
-  return [...heading(whole), ...samples.map(([labels, value]) => line(whole, labels, value))];
+  return [...heading(name), ...samples.map(([labels, value]) => line(name, labels, value))];
 }
 
-function plain(name: string, value: number): string[] {
-  return [...heading(name), line(name, {}, value)];
+/** Metrics without labels, by name; what is not known is left out. */
+function plain(values: Readonly<Record<string, number | undefined>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : family(name, [[{}, value]]),
+  );
 }
 
 function line(name: string, labels: Labels, value: number): string {
@@ -228,12 +225,9 @@ function histogramLines(
 }
 
 function serverLines({ mode, version, sandboxes, storedResources }: Gauges): string[] {
-  const metric = (name: string, value: number | undefined): string[] =>
-    value === undefined ? [] : family(name, [[{}, value]]);
   return [
-    ...metric('stored_resources', storedResources),
-    ...metric('sandboxes', sandboxes),
-    ...family('build_info', [[{ version, mode }, 1]]),
+    ...plain({ kit_stored_resources: storedResources, kit_sandboxes: sandboxes }),
+    ...family('kit_build_info', [[{ version, mode }, 1]]),
   ];
 }
 
@@ -242,15 +236,15 @@ function processLines(): string[] {
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
   const { performance: nodePerformance } = process.getBuiltinModule('node:perf_hooks');
   const { active } = nodePerformance.eventLoopUtilization();
-  return [
-    ...plain('process_cpu_user_seconds_total', user / 1e6),
-    ...plain('process_cpu_system_seconds_total', system / 1e6),
-    ...plain('process_cpu_seconds_total', (user + system) / 1e6),
-    ...plain('process_start_time_seconds', performance.timeOrigin / 1000),
-    ...plain('process_resident_memory_bytes', rss),
-    ...plain('nodejs_heap_size_total_bytes', heapTotal),
-    ...plain('nodejs_heap_size_used_bytes', heapUsed),
-    ...plain('nodejs_external_memory_bytes', external),
-    ...plain('nodejs_eventloop_active_seconds_total', active / 1000),
-  ];
+  return plain({
+    process_cpu_user_seconds_total: user / 1e6,
+    process_cpu_system_seconds_total: system / 1e6,
+    process_cpu_seconds_total: (user + system) / 1e6,
+    process_start_time_seconds: performance.timeOrigin / 1000,
+    process_resident_memory_bytes: rss,
+    nodejs_heap_size_total_bytes: heapTotal,
+    nodejs_heap_size_used_bytes: heapUsed,
+    nodejs_external_memory_bytes: external,
+    nodejs_eventloop_active_seconds_total: active / 1000,
+  });
 }

@@ -10,7 +10,6 @@ import { filled } from '../mock/fill.ts';
 import { type Served, createInterceptor, sandboxNameOf } from '../mock/interceptor.ts';
 import type { handlersOf } from '../mock/msw-adapter.ts';
 import type { MockRequest } from '../http/message.ts';
-import { sandboxAt } from './place.ts';
 import { ResourceInspector } from '../mock/resource-inspector.ts';
 import { type StoredState, holdsSomething, withoutName } from '../mock/store-content.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
@@ -82,7 +81,7 @@ export class Mock<
     demandUnshared(sandboxes.default);
     const serve = (request: MockRequest): Served => {
       const name = sandboxNameOf(request);
-      const found = name === undefined ? sandboxes.default : sandboxAt(sandboxes, name);
+      const found = name === undefined ? sandboxes.default : sandboxes.at(name);
       const sandbox = 'kind' in found ? sandboxes.default : found;
       const { faults, latency } = sandbox;
       const problem = 'kind' in found ? found : undefined;

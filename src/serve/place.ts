@@ -1,9 +1,8 @@
 import type { ServerRequest } from './read-request.ts';
-import { type Problem, baseOf } from '../http/message.ts';
+import { baseOf } from '../http/message.ts';
 import { SANDBOX_HEADER, sandboxBeside, serverPathIn } from '../mock/addresses.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
-import { DEFAULT_SANDBOX, SANDBOX_NAME, type Sandboxes } from './sandbox/sandboxes.ts';
+import { DEFAULT_SANDBOX } from './sandbox/sandboxes.ts';
 
 /** The path that the control API and the inspector stand under, in every sandbox. */
 export const CONTROL_PREFIX = '/_kit';
@@ -74,20 +73,4 @@ export function withTarget(request: ServerRequest, target: string): ServerReques
 export function belowServer(document: OpenApiDocument, request: ServerRequest): ServerRequest {
   const inFront = serverPathIn(document, request.path);
   return withTarget(request, request.target.slice(inFront.length));
-}
-
-/** The sandbox of a name, made where there is none; why not, where it can't be. */
-export function sandboxAt(sandboxes: Sandboxes, name: string): Sandbox | Problem {
-  const sandbox = SANDBOX_NAME.test(name) ? sandboxes.get(name) : undefined;
-  return sandbox ?? sandboxProblem(name, sandboxes.max);
-}
-
-function sandboxProblem(name: string, max: number): Problem {
-  if (SANDBOX_NAME.test(name)) {
-    const message = `there are ${max} sandboxes already, or all memory is taken: drop some that are done with`;
-    return { kind: 'sandboxes-full', message };
-  }
-  const shown = JSON.stringify(name.slice(0, 100));
-  const message = `${shown} is no name of a sandbox: a letter or digit, then at most 63 letters, digits, dots, dashes, underscores`;
-  return { kind: 'sandbox-name', message };
 }

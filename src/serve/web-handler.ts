@@ -1,6 +1,6 @@
 import { type Answered, answerWeb } from '../mock/web-response.ts';
 import { DEFAULT_BODY_LIMIT } from './limits.ts';
-import { belowServer, placeOf, sandboxAt, withTarget } from './place.ts';
+import { belowServer, placeOf, withTarget } from './place.ts';
 import { utf8Text } from '../http/body-text.ts';
 import { headerMap } from '../http/exchange.ts';
 import { type MockRequest, type MockResponse, type Problem, targetOf } from '../http/message.ts';
@@ -20,7 +20,7 @@ export async function answerWebRequest(sandboxes: Sandboxes, request: Request): 
   const { document } = sandboxes.service;
   const inside = place === undefined ? arrived : withTarget(arrived, place.target);
   const asked = belowServer(document, inside);
-  const found = place === undefined ? sandboxes.default : sandboxAt(sandboxes, place.sandbox);
+  const found = place === undefined ? sandboxes.default : sandboxes.at(place.sandbox);
   const isSandbox = !('kind' in found);
   if (isSandbox) demandUnshared(found);
   const sandbox = isSandbox ? found : sandboxes.default;

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../http/loopback.ts';
 import { defaults } from '../../index.ts';
 import { UserError } from '../user-error.ts';
 import type { Io } from '../io.ts';
@@ -68,8 +69,4 @@ export function inspectorLine(url: string, flags: ControlFlags, io: Io): string[
   if (isLoopback(flags.host) && flags.trustProxy !== true) return [`Inspector: ${url}/_kit/`];
   const variable = io.service.controlTokenVariable;
   return [`Inspector and control API are closed. To open them: --control-token, or ${variable}`];
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,6 +1,7 @@
 import type * as crypto from 'node:crypto';
 import { StateError } from '../../mock/state-error.ts';
-import { type Sender, foreignRefusal, isLoopback } from './guard.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { type Sender, foreignRefusal } from './guard.ts';
 import { ControlError } from './reply.ts';
 
 /** What decides on who may use a control API. */
@@ -29,8 +30,7 @@ export class ControlAccess {
   /** @throws {StateError} where a request can't carry the token, or anybody could guess it. */
   constructor({ host = '127.0.0.1', controlToken, trustProxy }: AccessOptions) {
     this.#host = host;
-    const isOwn = isLoopback(host.includes(':') ? `[${host}]` : host.toLowerCase());
-    this.#reached = isOwn ? undefined : `it listens on ${host}`;
+    this.#reached = isLoopback(host) ? undefined : `it listens on ${host}`;
     if (trustProxy === true) this.#reached ??= 'it is behind a proxy';
     this.#digest = controlToken === undefined ? undefined : digestOf(demandToken(controlToken));
   }

@@ -6,7 +6,7 @@ import { type OpenApiDocument, titleOf } from '../../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { streamEvents } from './events.ts';
-import { ControlError, writeReply } from './reply.ts';
+import { ControlError, writeRefusal, writeReply } from './reply.ts';
 import { type ControlHost, DONE, type Route, type RouteContext } from './route.ts';
 import { sentByHand } from '../../model/callbacks.ts';
 import { demandOperation } from '../../mock/demand-options.ts';
@@ -119,8 +119,7 @@ function writeError(outgoing: ServerResponse, error: unknown): void {
     outgoing.destroy();
     return;
   }
-  const { status, code, message, headers } = controlError(error);
-  writeReply(outgoing, { status, body: { error: { code, message } } }, headers);
+  writeRefusal(outgoing, controlError(error));
 }
 
 function controlError(error: unknown): ControlError {

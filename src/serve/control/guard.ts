@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { inAddress, isLoopback } from '../../http/loopback.ts';
 import { ControlError } from './reply.ts';
 
 /** What of a request says where it is from. */
@@ -108,7 +109,7 @@ function urlOf(text: string): URL | undefined {
 }
 
 function isOwnName(name: string, host: string): boolean {
-  return isLoopback(name) || name === bracketed(host.toLowerCase());
+  return isLoopback(name) || name === inAddress(host.toLowerCase());
 }
 
 function isWildcard(host: string): boolean {
@@ -118,17 +119,4 @@ function isWildcard(host: string): boolean {
 /** An address, or a name without a dot, such as a container's: nobody can register it. */
 function isNobodysOnTheWeb(name: string): boolean {
   return !name.includes('.') || name.startsWith('[') || isIP(name) !== 0;
-}
-
-/** A request's name of this machine: `localhost`, `*.localhost` (RFC 6761, 6.3), 127.0.0.0/8, ::1. */
-export function isLoopback(name: string): boolean {
-  return (
-    /^(?:[\w-]+\.)*localhost\.?$/.test(name) ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name) ||
-    name === '[::1]'
-  );
-}
-
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -2,10 +2,9 @@ import { answerFailure } from '../write-response.ts';
 import { ServerMetrics } from '../metrics.ts';
 import type { Control, ControlCall } from './control.ts';
 import type { ControlHost } from './route.ts';
-import { type Reply, writeReply } from './reply.ts';
+import { ControlError, writeRefusal } from './reply.ts';
 
-const message = 'The control API failed.';
-const FAILED: Reply = { status: 500, body: { error: { code: 'failure', message } } };
+const FAILED = new ControlError(500, 'failure', 'The control API failed.');
 
 /** The control API of a server, loaded when someone asks for it: few servers are ever asked. */
 export class LazyControl {
@@ -25,7 +24,7 @@ export class LazyControl {
   answer(call: ControlCall): void {
     const { outgoing } = call;
     this.#answer(call).catch((error: unknown) => {
-      answerFailure(outgoing, error, () => writeReply(outgoing, FAILED));
+      answerFailure(outgoing, error, () => writeRefusal(outgoing, FAILED));
     });
   }
 

@@ -64,3 +64,11 @@ export class ControlError extends Error {
     this.headers = headers;
   }
 }
+
+/** Writes a refusal. */
+export function writeRefusal(
+  outgoing: ServerResponse,
+  { status, code, message, headers }: ControlError,
+): void {
+  writeReply(outgoing, { status, body: { error: { code, message } } }, headers);
+}

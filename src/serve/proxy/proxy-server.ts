@@ -1,12 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inAddress } from '../../http/loopback.ts';
 import { operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type LimitedServer, createLimitedServer, headProblem } from '../limited-server.ts';
 import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
 import { type CreateValidator, DEFAULT_DEADLINE, type Validator } from '../validator.ts';
-import { writeReply } from '../control/reply.ts';
+import { writeRefusal } from '../control/reply.ts';
 import { ControlAccess } from '../control/access.ts';
 import { strangerRefusal } from '../control/guard.ts';
 import { LazyControl } from '../control/lazy-control.ts';
@@ -172,16 +173,14 @@ export class ProxyServer implements AsyncDisposable {
       : strangerRefusal(sender, this.#host, this.#options.allowOrigin ?? []);
     // What is wrong with the head itself is said in the document's own shape.
     if (refusal === undefined || headProblem(incoming) !== undefined) return false;
-    const { status, code, message } = refusal;
-    const reply = { status, body: { error: { code, message } } };
-    readRequest(incoming, outgoing, this.#context.maxBody, () => writeReply(outgoing, reply));
+    readRequest(incoming, outgoing, this.#context.maxBody, () => writeRefusal(outgoing, refusal));
     return true;
   }
 
   /** Where it listens, without a slash at the end. */
   get url(): string {
-    const { address, family, port } = this.#limited.server.address() as AddressInfo;
-    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    const { address, port } = this.#limited.server.address() as AddressInfo;
+    return `http://${inAddress(address)}:${port}`;
   }
 
   /** Settles when the validator has loaded, or never will; what comes before is judged then. */

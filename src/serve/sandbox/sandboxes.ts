@@ -2,6 +2,7 @@ import { Recorder, type RecorderLimits, type SandboxTopic } from './recorder.ts'
 import { Sandbox } from './sandbox.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import { type Service, SharedParts } from './service.ts';
+import type { Problem } from '../../http/message.ts';
 import type { DocumentStore } from '../../mock/document-store.ts';
 import { storeContent } from '../../mock/store-content.ts';
 import { StateError } from '../../mock/state-error.ts';
@@ -22,7 +23,7 @@ import {
 export const DEFAULT_SANDBOX = 'default';
 
 /** What a sandbox may be called. */
-export const SANDBOX_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const SANDBOX_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Options of {@link Sandboxes}. */
 export interface SandboxesOptions {
@@ -95,32 +96,29 @@ export class Sandboxes {
     return this.#shared.start;
   }
 
-  /** The sandbox of a name, made where there is none; `undefined` where there are too many. */
-  get(name: string): Sandbox | undefined {
+  /** The sandbox of a name, made where there is none; why not, where it can't be. */
+  at(name: string): Sandbox | Problem {
     if (name === DEFAULT_SANDBOX) return this.default;
+    if (!SANDBOX_NAME.test(name)) {
+      const shown = JSON.stringify(name.slice(0, 100));
+      const message = `${shown} is no name of a sandbox: a letter or digit, then at most 63 letters, digits, dots, dashes, underscores`;
+      return { kind: 'sandbox-name', message };
+    }
     const sandbox = this.#named.get(name) ?? this.#make(name);
-    if (sandbox !== undefined) sandbox.lastUsed = performance.now();
+    if (sandbox === undefined) {
+      const message = `there are ${this.max} sandboxes already, or all memory is taken: drop some that are done with`;
+      return { kind: 'sandboxes-full', message };
+    }
+    sandbox.lastUsed = performance.now();
     return sandbox;
   }
 
-  /**
-   * Like {@link get}.
-   *
-   * @throws {StateError} for an impossible name, and where there are too many.
-   */
+  /** @throws {StateError} for an impossible name, and where there are too many. */
   demand(name: string): Sandbox {
-    if (!SANDBOX_NAME.test(name)) {
-      throw new StateError(
-        'sandbox-name',
-        `Failed to make a sandbox: ${JSON.stringify(name.slice(0, 100))} is no name for one. Begin with a letter or digit and go on with at most 63 letters, digits, dots, dashes, underscores.`,
-      );
-    }
-    const sandbox = this.get(name);
-    if (sandbox !== undefined) return sandbox;
-    throw new StateError(
-      'too-many-sandboxes',
-      `Failed to make the sandbox ${name}: there are ${this.max} already, or all memory is taken. Drop some that are done with.`,
-    );
+    const found = this.at(name);
+    if (!('kind' in found)) return found;
+    const code = found.kind === 'sandboxes-full' ? 'too-many-sandboxes' : found.kind;
+    throw new StateError(code, `Failed to make a sandbox: ${found.message}.`);
   }
 
   /** The default one first, then in order of creation. */

@@ -239,7 +239,7 @@ describe('the number of sandboxes', () => {
     });
     const answer = await control(`${small.url}/@c`, 'GET', '/resources');
     expect([answer.status, errorCode(answer)]).toEqual([503, 'too-many-sandboxes']);
-    expect(() => small.sandbox('c')).toThrow(/there are 2 already/);
+    expect(() => small.sandbox('c')).toThrow(/there are 2 sandboxes already/);
     small.dropSandbox('a');
     expect((await createThing(`${small.url}/@c`, 1)).status).toBe(200);
     expect((await createThing(`${small.url}/@b`, 1)).status).toBe(400);
