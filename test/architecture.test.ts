@@ -29,6 +29,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** What the command line imports of `src/` beside the public face: utilities, which know no document. */
 const BESIDE_THE_FACE: readonly string[] = [
   'http/certificates',
+  // Whether the control API opens by itself is told as the server decides it.
+  'http/loopback',
   // Inputs are read, and words for what is wrong with them found, alike everywhere.
   'openapi/count',
   'openapi/error-message',
