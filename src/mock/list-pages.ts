@@ -17,6 +17,7 @@ import {
   type Way,
   placeOf,
 } from './list-leads.ts';
+import { headerIssues } from '../model/parameters/read-parameter.ts';
 import { type Envelope, schemaIn } from '../model/resources/envelope.ts';
 import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
@@ -234,11 +235,18 @@ function headersOf(list: ListModel, { total }: At, ways: Ways): Record<string, s
     const way = ways[direction];
     return way === undefined ? [] : [`<${way.url}>; rel="${relations[direction]}"`];
   });
-  const link = links.length === 0 ? `<${ways.self?.url}>; rel="self"` : links.join(', ');
+  const self = `<${ways.self?.url}>; rel="self"`;
+  const texts = links.length === 0 ? [self] : [links.join(', '), links.join(',')];
+  const link = texts.find((text) => mayHave(list, text));
   return {
-    ...(list.hasLinkHeader && { link }),
+    ...(link !== undefined && { link }),
     ...(list.totalHeader !== undefined && { [list.totalHeader.toLowerCase()]: String(total) }),
   };
+}
+
+/** Whether the document has a header `Link` that may be a text. */
+function mayHave({ linkHeader, answer: { root } }: ListModel, text: string): boolean {
+  return linkHeader !== undefined && headerIssues(root, linkHeader, text).length === 0;
 }
 
 /** An answer with a fact, or without one that it hasn't. */

@@ -29,13 +29,15 @@ function page(properties: JsonObject, required: readonly string[] = []): JsonObj
 interface ListParts {
   readonly query?: Readonly<Record<string, JsonObject>>;
   readonly answer?: JsonObject;
-  readonly headers?: readonly string[];
+  readonly headers?: Readonly<Record<string, JsonObject>>;
 }
 
 /** Things named a to e, in that order, each 10 dearer than the one before; every second is old. */
-function things({ query = {}, answer = page({}), headers = [] }: ListParts): Responder {
+function things({ query = {}, answer = page({}), headers = {} }: ListParts): Responder {
   const parameters = Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }));
-  const documented = Object.fromEntries(headers.map((name) => [name, { schema: TEXT }]));
+  const documented = Object.fromEntries(
+    Object.entries(headers).map(([name, schema]): [string, JsonObject] => [name, { schema }]),
+  );
   const list = { ...jsonResponse(answer), headers: documented };
   const content = { 'application/json': { schema: THING } };
   const id = { name: 'id', in: 'path', required: true, schema: INTEGER };
@@ -147,7 +149,7 @@ describe('a list of the mock', () => {
   it('has links in a header that lead on and back, with the same filters', () => {
     const responder = things({
       query: { limit, offset: INTEGER, minPrice: INTEGER },
-      headers: ['Link', 'X-Total-Count'],
+      headers: { Link: TEXT, 'X-Total-Count': TEXT },
     });
     const first = get(responder, '/things?minPrice=10');
     expect(first.headers).toMatchObject({ 'x-total-count': '4' });
@@ -156,6 +158,14 @@ describe('a list of the mock', () => {
     expect(loop(responder, '/things?minPrice=10', linked)).toEqual(['bc', 'de']);
     const last = get(responder, '/things?minPrice=10&offset=2');
     expect(last.headers['link']).toContain('<http://localhost/things?minPrice=10>; rel="prev"');
+  });
+
+  it('has no links in a header that may not say where they lead', () => {
+    const rel = (names: string): JsonObject => ({ ...TEXT, pattern: `; rel="(${names})"$` });
+    const linkIn = (schema: JsonObject): string | undefined =>
+      get(things({ headers: { Link: schema } }), '/things').headers['link'];
+    expect(linkIn(rel('self'))).toBe('<http://localhost/things>; rel="self"');
+    expect(linkIn(rel('first|current'))).toBeUndefined();
   });
 
   it('goes on after the last of a page where nothing else leads on', () => {

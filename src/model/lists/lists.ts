@@ -6,6 +6,7 @@
  * `search`, `sort`, `direction`, `limit`, `offset`, `page`, `cursor`, `back`, `none`, or a property of the
  * items with how it has to stand to the value: `departsAt >=`, `trip.state =`, `state in`, `name contains`.
  */
+import type { Parameter } from '../parameters/parameter.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
@@ -42,8 +43,8 @@ export interface ListModel {
   readonly total: ListFact | undefined;
   /** Where the answer says how to go on. */
   readonly next: NextPage | undefined;
-  /** Whether the document has a header `Link`, which may say it, too (RFC 8288). */
-  readonly hasLinkHeader: boolean;
+  /** The document's header `Link`, which may say it, too (RFC 8288). */
+  readonly linkHeader: Parameter | undefined;
   /** The header that says how many items there are on all pages, such as `X-Total-Count`. */
   readonly totalHeader: string | undefined;
 }
@@ -83,7 +84,7 @@ function findList(document: OpenApiDocument, operation: Operation): ListModel | 
   const { path, items: item } = place;
   const { parameter: name = '', collection = operation.path } = family ?? {};
   const nouns = new Set([...nounsOf({ name, collection }), noun]);
-  const headers = (response?.headers ?? []).map((header) => header.name);
+  const { headers = [] } = response ?? {};
   const facts = factsIn(answer, path).map((fact, _, all) => asTotal(fact, all));
   const items = { properties: itemProperties(item), nouns };
   const roles = rolesOf(queryFields(document, operation), items, facts);
@@ -97,8 +98,8 @@ function findList(document: OpenApiDocument, operation: Operation): ListModel | 
     facts,
     total: facts.find(({ role }) => role === 'total'),
     next: leadOf('next', facts, roles.paging),
-    hasLinkHeader: headers.some((header) => /^link$/i.test(header)),
-    totalHeader: headers.find((header) => TOTAL_HEADER.test(plainName(header))),
+    linkHeader: headers.find((header) => /^link$/i.test(header.name)),
+    totalHeader: headers.find((header) => TOTAL_HEADER.test(plainName(header.name)))?.name,
   };
 }
 

@@ -1,6 +1,7 @@
 import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { type JsonObject, type JsonValue, setProperty } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
+import type { SchemaIssue } from '../../openapi/schema/check.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Parameter } from './parameter.ts';
@@ -52,6 +53,20 @@ export function parameterReader(
     default:
       return (source) => values.path(source.pathPart(name));
   }
+}
+
+/** What the document finds wrong with the text of a response's header; nothing where it has no schema. */
+export function headerIssues(
+  root: JsonValue,
+  header: Parameter,
+  text: string,
+): readonly SchemaIssue[] {
+  const { name, schemaPointer } = header;
+  if (schemaPointer === undefined) return [];
+  const read = parameterReader(root, header);
+  const value = read({ query: [], pathPart: () => undefined, header: () => text });
+  const validate = compileSchema(root, schemaPointer, 'response');
+  return value === undefined ? [] : validate(value, `the header ${name}`);
 }
 
 /** Whether a query has a parameter's name without a value, which `allowEmptyValue` allows. */

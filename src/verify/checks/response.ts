@@ -20,7 +20,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { validSample } from '../../openapi/schema/sample-value.ts';
 import { showResponse, printable, showTyped } from './show.ts';
 import { standingOf, type Standing, documentedErrors } from './standing.ts';
-import { parameterReader } from '../../model/parameters/read-parameter.ts';
+import { headerIssues } from '../../model/parameters/read-parameter.ts';
 
 /** Documented responses carry a body of their schema. */
 export const responseBody: Check = {
@@ -186,17 +186,13 @@ export const responseHeaders: Check = {
       };
     };
     return documented.headers.flatMap((header): Observation | Observation[] => {
-      const { name, required, pointer, schemaPointer } = header;
+      const { name, required, pointer } = header;
       const text = headerValue(response.headers, name);
       const what = `a ${response.status}`;
       if (text === undefined) {
         return required ? say(pointer, `${what} lacks the header ${name}`, `no ${name}`) : [];
       }
-      if (schemaPointer === undefined) return [];
-      const read = parameterReader(document.root, header);
-      const value = read({ query: [], pathPart: () => undefined, header: () => text });
-      const validate = compileSchema(document.root, schemaPointer, 'response');
-      const [issue] = value === undefined ? [] : validate(value, `the header ${name}`);
+      const [issue] = headerIssues(document.root, header, text);
       const reason = issue?.message.replace(/, got .*$/s, '');
       return reason === undefined ? [] : say(issue!.schemaPointer, `${what}: ${reason}`, text);
     });

@@ -157,7 +157,8 @@ export async function followPages(
     if (isThere && namesAt(page).at(at) === namesAt(to).at(at)) continue;
     if (!isThere && ![400, 404, 410, 422].includes(page.outcome.response.status)) continue;
     const isSaid =
-      list.hasLinkHeader || LINKS.some((key) => isNamed(list.answer.properties.get(key), name));
+      list.linkHeader !== undefined ||
+      LINKS.some((key) => isNamed(list.answer.properties.get(key), name));
     stage.report(page, {
       ...breachOf(list),
       ...(!isSaid && { severity: 'warning' }),

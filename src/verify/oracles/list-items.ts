@@ -169,11 +169,11 @@ export function isAlwaysWhole({
   paging,
   facts,
   next,
-  hasLinkHeader,
+  linkHeader,
   search,
   sort,
 }: ListModel): boolean {
-  const isDivided = paging !== undefined || next !== undefined || hasLinkHeader;
+  const isDivided = paging !== undefined || next !== undefined || linkHeader !== undefined;
   return !isDivided && facts.length === 0 && search === undefined && sort === undefined;
 }
 

@@ -228,14 +228,14 @@ function nextOf(
   first: ParameterParts,
   counted: Counted,
 ): Onward {
-  const { next, paging, hasLinkHeader, facts, total } = list;
+  const { next, paging, linkHeader, facts, total } = list;
   const response = acceptanceOf(exchange);
   const more = facts.find(({ role }) => role === 'more');
   if (more !== undefined && readAt(response, more.path) === false) return 'end';
   if (next === undefined) {
     const link = linkedPage(exchange) ?? embeddedPage(exchange);
     if (link !== undefined) return link;
-    if (hasLinkHeader) return 'end';
+    if (linkHeader !== undefined) return 'end';
     const all = total && readAt(response, total.path);
     return all === counted.items ? 'end' : counting(paging, first, counted);
   }

@@ -38,10 +38,10 @@ export function* relatedScenes({ document, resources }: Cast): Generator<Scene, 
 }
 
 /** Whether a parameter is surely for the length of pages: `size` may be that of anything. */
-function saysLimit({ paging, next, hasLinkHeader }: ListModel): boolean {
+function saysLimit({ paging, next, linkHeader }: ListModel): boolean {
   const { limit, offset, page, cursor } = paging ?? {};
   const isPaged =
-    [offset, page, cursor, next].some((field) => field !== undefined) || hasLinkHeader;
+    [offset, page, cursor, next].some((field) => field !== undefined) || linkHeader !== undefined;
   return limit !== undefined && (isPaged || /limit|per_?page|page_?size/i.test(limit.name));
 }
 

@@ -115,13 +115,13 @@ describe('a list', () => {
   });
 
   it('says how many there are, and how to go on', () => {
-    const { total, next, hasLinkHeader } = listWith(
+    const { total, next, linkHeader } = listWith(
       { cursor: TEXT },
       page({ items, meta: page({ total: INTEGER, count: INTEGER, nextCursor: TEXT }) }),
     );
     expect(total?.path).toEqual(['meta', 'total']);
     expect(next).toMatchObject({ path: ['meta', 'nextCursor'], kind: 'cursor' });
-    expect(hasLinkHeader).toBe(true);
+    expect(linkHeader).toMatchObject({ name: 'Link' });
   });
 
   it.each<[string, JsonObject, JsonObject, string]>([
