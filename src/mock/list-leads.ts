@@ -70,6 +70,7 @@ export interface At extends Part {
 export interface Way {
   readonly url: string;
   readonly cursor?: string | undefined;
+  /** As the parameter takes it. */
   readonly offset: number;
   readonly page: number;
 }
@@ -88,7 +89,7 @@ export class Leads {
 
   of(at: At, address: Address): Ways {
     const { offset, limit, total, shown, isMore } = at;
-    const self = { url: urlOf(address, address.query), offset, page: this.#pageAt(at, offset) };
+    const self = { url: urlOf(address, address.query), ...this.#numbersAt(at, offset) };
     if (this.#list.paging === undefined || limit === 0) return { self };
     const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
     const to = (place: number): Way | undefined => this.#wayTo(place, at, address);
@@ -105,11 +106,15 @@ export class Leads {
     return limit === Infinity || limit === 0 ? first : first + Math.floor(offset / limit);
   }
 
+  #numbersAt(at: Part, offset: number): Pick<Way, 'offset' | 'page'> {
+    const start = this.#list.paging?.firstOffset ?? 0;
+    return { offset: offset + start, page: this.#pageAt(at, offset) };
+  }
+
   #wayTo(offset: number, at: At, address: Address): Way | undefined {
     const { cursor, page, offset: skip, back } = this.#list.paging!;
     const others = [cursor, page, skip, back].flatMap((field) => field?.name ?? []);
-    const number = this.#pageAt(at, offset);
-    const way = { offset, page: number };
+    const way = this.#numbersAt(at, offset);
     const url = (field: QueryField, value: string): string =>
       urlOf(address, withField(address.query, others, offset === 0 ? undefined : field, value));
     if (cursor !== undefined) {
@@ -118,8 +123,8 @@ export class Leads {
     }
     // A page is only where it is a whole number of pages on.
     const isWhole = at.limit !== Infinity && offset % at.limit === 0;
-    if (page !== undefined && isWhole) return { ...way, url: url(page, String(number)) };
-    return skip && { ...way, url: url(skip, String(offset)) };
+    if (page !== undefined && isWhole) return { ...way, url: url(page, String(way.page)) };
+    return skip && { ...way, url: url(skip, String(way.offset)) };
   }
 
   /** As the parameter takes it. */

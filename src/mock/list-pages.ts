@@ -184,7 +184,7 @@ function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways)
     total,
     counted: total,
     shown,
-    offset,
+    offset: ways.self?.offset ?? offset,
     limit: isEndless ? Math.max(shown, 1) : limit,
     page: ways.self?.page ?? firstPage,
     pages: isEndless || limit === 0 ? 1 : Math.max(1, Math.ceil(total / limit)),

@@ -146,6 +146,18 @@ describe('a list of the mock', () => {
     expect(pages).toEqual(['ab', 'cd', 'e']);
   });
 
+  it('counts items from 1 where the document begins with 1', () => {
+    const start = { ...INTEGER, minimum: 1, default: 1 };
+    const answer = page({ start: INTEGER, next: { ...TEXT, format: 'uri' } });
+    const responder = things({ query: { limit, start }, answer });
+    expect(loop(responder, '/things?limit=2&start=1', ({ body }) => inside(body['next']))).toEqual([
+      'ab',
+      'cd',
+      'e',
+    ]);
+    expect(get(responder, '/things?limit=2&start=2').body).toMatchObject({ start: 2 });
+  });
+
   it('has links in a header that lead on and back, with the same filters', () => {
     const responder = things({
       query: { limit, offset: INTEGER, minPrice: INTEGER },

@@ -10,8 +10,10 @@ import { type ParameterValues, type QueryField, valueOfField } from './query-fie
 export interface Paging {
   /** How many items a page has at the most. */
   readonly limit?: QueryField | undefined;
-  /** How many items are left out. */
+  /** How many items are left out, or the number of the first that is not. */
   readonly offset?: QueryField | undefined;
+  /** What it is where none is left out: 1 where items are counted from 1. */
+  readonly firstOffset: 0 | 1;
   /** Which page it is. */
   readonly page?: QueryField | undefined;
   /** The number of the first page. */
@@ -22,7 +24,7 @@ export interface Paging {
   readonly back?: QueryField | undefined;
 }
 
-type Role = Exclude<keyof Paging, 'firstPage'>;
+type Role = Exclude<keyof Paging, 'firstPage' | 'firstOffset'>;
 
 /** Names that mean nothing else, then those that do so where they are numbers, or texts, and no property. */
 const NAMES: Readonly<Record<Role, readonly [sure: RegExp, likely: RegExp]>> = {
@@ -71,7 +73,7 @@ export function pagingOf(
     if (found.cursor === found.back) found.back = undefined;
   }
   if (ROLES.every((role) => found[role] === undefined)) return undefined;
-  return { ...found, firstPage: found.page === undefined ? 1 : firstPage(found.page) };
+  return { ...found, firstPage: firstOf(found.page, 1), firstOffset: firstOf(found.offset, 0) };
 }
 
 function fieldFor(
@@ -109,10 +111,10 @@ function canSurelyBe(role: Role, { schema }: QueryField): boolean {
   return role === 'cursor' || role === 'back' || isNumber({ schema });
 }
 
-function firstPage({ schema }: QueryField): 0 | 1 {
-  const { minimum } = schema;
-  const first = schema.keyword('default') ?? minimum ?? 1;
-  return Number(first) === 0 ? 0 : 1;
+/** What counting begins with; a default or a least value that is another says nothing of it. */
+function firstOf(field: QueryField | undefined, usual: 0 | 1): 0 | 1 {
+  const first = Number(field?.schema.keyword('default') ?? field?.schema.minimum ?? usual);
+  return first === 0 || first === 1 ? first : usual;
 }
 
 /** A part of a list. */
@@ -127,7 +129,8 @@ export interface Page {
 
 /** Which part of a list a request asks for. */
 export function pageOf(paging: Paging, values: ParameterValues): Page {
-  const { firstPage } = paging;
+  const { firstPage, firstOffset } = paging;
+  const place = countOf(paging.offset, values);
   const limit = countOf(paging.limit, values);
   const number = countOf(paging.page, values);
   const [cursor, back] = [textIn(paging.cursor, values), textIn(paging.back, values)];
@@ -135,7 +138,7 @@ export function pageOf(paging: Paging, values: ParameterValues): Page {
   const isAt = cursor === undefined && back === undefined;
   return {
     limit,
-    offset: isAt ? (countOf(paging.offset, values) ?? ofPage) : undefined,
+    offset: isAt ? (place === undefined ? ofPage : Math.max(0, place - firstOffset)) : undefined,
     cursor,
     back,
   };

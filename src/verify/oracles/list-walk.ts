@@ -92,7 +92,7 @@ function beginning({ paging }: ListModel): ParameterParts {
   const needed = (field: QueryField | undefined): QueryField | undefined =>
     field?.parameter.required === true ? field : undefined;
   return together(
-    valueFor(needed(paging?.offset), 0),
+    valueFor(needed(paging?.offset), paging?.firstOffset),
     valueFor(needed(paging?.page), paging?.firstPage),
   );
 }
@@ -256,7 +256,7 @@ function counting(
   const counted = (field: QueryField, value: JsonValue): NextRequest => {
     return { parameters: together(first, valueFor(field, value)), isCounted: true };
   };
-  if (paging?.offset) return counted(paging.offset, items);
+  if (paging?.offset) return counted(paging.offset, items + paging.firstOffset);
   const number = toJsonNumber(BigInt((paging?.firstPage ?? 1) + page));
   if (paging?.page) return counted(paging.page, number);
   // As many as somebody has chosen: there may be more, which nothing leads to.
