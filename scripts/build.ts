@@ -17,6 +17,6 @@ if (compiled.status !== 0) {
   console.error('Failed to build: the compiler found mistakes. Mend them and build again.');
   process.exit(1);
 }
-for (const file of globSync('src/**/*.{json,html,css,svg,js,yaml}', { cwd: root })) {
+for (const file of globSync('src/**/*.{json,html,css,svg,js,yaml,lua}', { cwd: root })) {
   cpSync(join(root, file), join(dist, file));
 }

@@ -11,3 +11,10 @@ export function listed(items: readonly string[], max: number): string {
   const others = items.slice(0, isCut ? max : -1).join(', ');
   return [others, last ?? ''].filter((part) => part !== '').join(' and ');
 }
+
+/** `12 ms`, `1.2 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

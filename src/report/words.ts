@@ -7,16 +7,9 @@ import type {
   RerunResult,
   RunResult,
 } from '../verify/run/event.ts';
-import { count, listed } from '../openapi/count.ts';
+import { count, duration, listed } from '../openapi/count.ts';
 import type { Cause } from '../verify/causes.ts';
 import { isFailure } from '../verify/checks/check.ts';
-
-/** `840 ms`, `2.4 s`. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  return `${(milliseconds / 1000).toFixed(1)} s`;
-}
 
 /** `30 violations of 2 causes, 1 warning, 0 notes, 12 known` */
 export function foundWords({ counts, causes }: Pick<RunResult, 'counts' | 'causes'>): string {

@@ -1,5 +1,6 @@
 /** Redis or Valkey as the store that replicas share. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import {
   type ConnectStore,
   type SharedExchange,
@@ -13,7 +14,6 @@ import {
 import type { SandboxTopic } from '../../serve/sandbox/recorder.ts';
 import { DEFAULT_SANDBOX } from '../../serve/sandbox/sandboxes.ts';
 import { Connection } from './connection.ts';
-import { EXCHANGE, RECORD, SANDBOX_KEYS } from './scripts.ts';
 import { errorMessage } from '../../openapi/error-message.ts';
 
 /** In front of all keys: one that understands them otherwise has another number. */
@@ -24,6 +24,20 @@ export const connectStore: ConnectStore = async ({ url, prefix, wait, limits, on
   const connection = await Connection.open(url, wait, onTrouble);
   return new RedisStore(connection, `${prefix}:${SCHEMA}:`, limits);
 };
+
+/** Keys of a sandbox; `exchange.lua` touches those before `requests`. */
+const SANDBOX_KEYS = [
+  'meta',
+  'resources',
+  'index',
+  'order',
+  'sizes',
+  'versions',
+  'numbers',
+  'answers',
+  'requests',
+  'recorded',
+];
 
 class RedisStore implements SharedStore {
   readonly #connection: Connection;
@@ -57,14 +71,14 @@ class RedisStore implements SharedStore {
     const limits = [String(this.#ttl(sandbox)), sandbox, String(this.#limits.maxSandboxes)];
     const text = JSON.stringify([asked, writes]);
     const keys = ['2', this.#key(sandbox), this.#registry];
-    return replyOf(await this.#run(EXCHANGE_SCRIPT, [...keys, ...limits, text]));
+    return replyOf(await this.#run(EXCHANGE, [...keys, ...limits, text]));
   }
 
   async record(sandbox: string, texts: readonly string[]): Promise<void> {
     const { count, characters } = this.#limits.records;
     const limits = [this.#ttl(sandbox), count, characters].map(String);
     const args = ['1', this.#key(sandbox), ...limits, texts.join('\n')];
-    await this.#run(RECORD_SCRIPT, args);
+    await this.#run(RECORD, args);
   }
 
   async records(sandbox: string, after: number, limit: number): Promise<SharedRecordList> {
@@ -173,12 +187,13 @@ interface Script {
   readonly sha: string;
 }
 
-function scriptOf(text: string): Script {
+function scriptOf(file: string): Script {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   return { text, sha: createHash('sha1').update(text).digest('hex') };
 }
 
-const EXCHANGE_SCRIPT = scriptOf(EXCHANGE);
-const RECORD_SCRIPT = scriptOf(RECORD);
+const EXCHANGE = scriptOf('exchange.lua');
+const RECORD = scriptOf('record.lua');
 
 /** An argument of a read, as the script takes it. */
 function part(read: readonly (string | number)[], index: number): string {

@@ -19,8 +19,8 @@ import {
   defaultTool,
   reportAtEnd,
 } from '../reporter.ts';
-import { deeds, duration, leftOutWords, spoken, verdictWord } from '../words.ts';
-import { count } from '../../openapi/count.ts';
+import { deeds, leftOutWords, spoken, verdictWord } from '../words.ts';
+import { count, duration } from '../../openapi/count.ts';
 import { findingsSection, latencySection, requestsSection } from './sections.ts';
 import { type Content, type Markup, html, raw, table } from './markup.ts';
 

@@ -7,7 +7,8 @@ import type { Cause } from '../../verify/causes.ts';
 import { reportPlace } from '../report-path.ts';
 import type { ReporterContext, EndedRun } from '../reporter.ts';
 import { ruleHelp } from '../rule-help.ts';
-import { baselineWords, duration, knownWords, operationWords } from '../words.ts';
+import { duration } from '../../openapi/count.ts';
+import { baselineWords, knownWords, operationWords } from '../words.ts';
 import { type Content, type Markup, html, table } from './markup.ts';
 
 /** The faults, worst first, each with what was sent and what came back. */

@@ -119,7 +119,7 @@ const PAGE = 'serve/inspector/page';
 /** The folders whose modules a browser may have, and which of them. */
 const FOLDERS: readonly (readonly [folder: string, names: RegExp])[] = [
   [PAGE, /^/],
-  ['openapi', /^(?:error-message|percent)\./],
+  ['openapi', /^(?:count|error-message|percent)\./],
   ['openapi/json', /^/],
   ['model', /^media-type\./],
   ['http', /^(?:bearer|body-text|client-headers|curl|curl-form|exchange|latin1|multipart)\./],

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { act } from './act.ts';
 import { card } from './card.ts';
+import { options, written } from './form.ts';
 import { load } from './load.ts';
 import { state } from './state.ts';
 import type { Profile, Question } from './wire.ts';
@@ -71,10 +72,10 @@ function profileSelect(chosen: string | null, names: readonly string[]): Templat
     Profile
     <select
       .value=${live(chosen ?? '')}
-      @change=${(event: Event) => void takeProfile((event.target as HTMLSelectElement).value)}
+      @change=${(event: Event) => void takeProfile(written(event))}
     >
       ${chosen === null ? html`<option value="" selected>own answers</option>` : nothing}
-      ${names.map((name) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`)}
+      ${options(names, chosen ?? undefined)}
     </select>
   </label>`;
 }
@@ -105,16 +106,9 @@ function questionCard(operation: string, question: Question): TemplateResult {
                 aria-label="Status of the refusal"
                 ?hidden=${refused === undefined}
                 .value=${live(refused ?? '400')}
-                @change=${(event: Event) => {
-                  void choose(`refused ${(event.target as HTMLSelectElement).value}`);
-                }}
+                @change=${(event: Event) => void choose(`refused ${written(event)}`)}
               >
-                ${statuses(refused).map(
-                  (status) =>
-                    html`<option value=${status} ?selected=${String(status) === refused}>
-                      ${status}
-                    </option>`,
-                )}
+                ${options(statuses(refused), Number(refused))}
               </select>`
           : nothing
       }
@@ -134,7 +128,7 @@ function numberField(
     min="1"
     aria-label=${label}
     .value=${live(answer)}
-    @change=${(event: Event) => void choose((event.target as HTMLInputElement).value)}
+    @change=${(event: Event) => void choose(written(event))}
   />`;
 }
 

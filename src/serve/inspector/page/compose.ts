@@ -3,9 +3,9 @@ import { isOfBrowser } from '../../../http/client-headers.ts';
 import { notify } from './act.ts';
 import { serviceAddress } from './control-client.ts';
 import { closeDialog, openDialog } from './dialog.ts';
+import { options, submitted } from './form.ts';
 import { MASK, sentBytes } from './copy-as.ts';
 import { state } from './state.ts';
-import { formText } from './words.ts';
 import type { OutlineRequest } from '../outline.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
 import { errorMessage } from '../../../openapi/error-message.ts';
@@ -36,8 +36,7 @@ export function sendAgain(exchange: ExchangeView): void {
 /** Lets the user write a request, and sends it. */
 export function compose(title: string, { method, target, headers, body }: OutlineRequest): void {
   const onSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const written = readForm(event.target as HTMLFormElement);
+    const written = readForm(submitted(event));
     for (const [name, value] of written.headers) credentials.set(name.toLowerCase(), value);
     closeDialog();
     void send(written, new TextEncoder().encode(written.body));
@@ -50,7 +49,7 @@ export function compose(title: string, { method, target, headers, body }: Outlin
       html`<form class="compose" @submit=${onSubmit}>
         <div class="line">
           <select name="method" aria-label="Method">
-            ${methods.map((name) => html`<option ?selected=${name === method}>${name}</option>`)}
+            ${options(methods, method)}
           </select>
           <input name="target" aria-label="Path and query" autofocus required .value=${target} />
         </div>
@@ -81,9 +80,7 @@ function laidOut(body: string): string {
   }
 }
 
-function readForm(form: HTMLFormElement): OutlineRequest {
-  const data = new FormData(form);
-  const text = (name: string): string => formText(data, name);
+function readForm(text: (name: string) => string): OutlineRequest {
   const headers = text('headers')
     .split('\n')
     .filter((line) => line.includes(':'))

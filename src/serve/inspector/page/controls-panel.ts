@@ -3,10 +3,11 @@ import { act } from './act.ts';
 import { actionButton, resetAll } from './actions.ts';
 import { ask } from './dialog.ts';
 import { sandboxAddress, sandboxName } from './control-client.ts';
+import { operationOptions, options, submitted, written } from './form.ts';
 import { load } from './load.ts';
 import { state } from './state.ts';
 import type { Fault, FaultOptions } from '../../../mock/faults.ts';
-import { count, formText } from './words.ts';
+import { count } from './words.ts';
 
 /** Scenario, latency, faults, sandboxes. */
 export function controlsPanel(): TemplateResult {
@@ -129,9 +130,7 @@ async function drop(name: string): Promise<void> {
 }
 
 function openSandbox(event: SubmitEvent): void {
-  event.preventDefault();
-  const data = new FormData(event.target as HTMLFormElement);
-  location.assign(sandboxAddress(formText(data, 'name')));
+  location.assign(sandboxAddress(submitted(event)('name')));
 }
 
 const KINDS: Readonly<Record<FaultOptions['kind'], string>> = {
@@ -188,14 +187,11 @@ function form(): TemplateResult {
       <select
         name="kind"
         @change=${(event: Event) => {
-          kind = (event.target as HTMLSelectElement).value as FaultOptions['kind'];
+          kind = written(event) as FaultOptions['kind'];
           state.update();
         }}
       >
-        ${Object.entries(KINDS).map(
-          ([name, words]) =>
-            html`<option value=${name} ?selected=${name === kind}>${words}</option>`,
-        )}
+        ${options(Object.keys(KINDS) as FaultOptions['kind'][], kind, (name) => KINDS[name])}
       </select>
     </label>
     ${
@@ -221,8 +217,7 @@ function form(): TemplateResult {
     <label class="field">
       Operation
       <select name="operation">
-        <option value="">any</option>
-        ${state.outline.operations.map(({ id }) => html`<option value=${id}>${id}</option>`)}
+        ${operationOptions('any')}
       </select>
     </label>
     <button type="submit" class="main">Add fault</button>
@@ -230,20 +225,13 @@ function form(): TemplateResult {
 }
 
 async function onSubmit(event: SubmitEvent): Promise<void> {
-  event.preventDefault();
-  const data = new FormData(event.target as HTMLFormElement);
-  const number = (name: string): number | undefined => {
-    const text = formText(data, name);
-    return text === '' ? undefined : Number(text);
-  };
-  const [status, latency] = [number('status'), number('latency')];
-  const operation = formText(data, 'operation');
+  const field = submitted(event);
+  const given = ['status', 'latency'].filter((name) => field(name) !== '');
   const fault = {
     kind,
-    times: number('times') ?? null,
-    ...(status === undefined ? {} : { status }),
-    ...(latency === undefined ? {} : { latency }),
-    ...(operation === '' ? {} : { operation }),
+    times: field('times') === '' ? null : Number(field('times')),
+    ...Object.fromEntries(given.map((name) => [name, Number(field(name))])),
+    ...(field('operation') !== '' && { operation: field('operation') }),
   };
   await act('POST', 'faults', fault, 'The next request gets the fault.', 'faults');
 }

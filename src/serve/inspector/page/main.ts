@@ -11,6 +11,7 @@ import { answersPanel } from './answers-panel.ts';
 import { controlsPanel } from './controls-panel.ts';
 import { dialogView, showDialog } from './dialog.ts';
 import { LINE, cardOf, documentPanel, openOperation } from './document-panel.ts';
+import { options, written } from './form.ts';
 import { openPalette } from './palette.ts';
 import { percentDecoded } from '../../../openapi/percent.ts';
 import { signInView } from './session.ts';
@@ -276,12 +277,8 @@ function sandboxSelect(): TemplateResult | typeof nothing {
   const all = [...new Set([...names, sandbox])];
   return html`<label class="field sandbox">
     <span>Sandbox</span>
-    <select
-      @change=${(event: Event) => {
-        location.assign(sandboxAddress((event.target as HTMLSelectElement).value));
-      }}
-    >
-      ${all.map((name) => html`<option value=${name} ?selected=${name === sandbox}>${name}</option>`)}
+    <select @change=${(event: Event) => location.assign(sandboxAddress(written(event)))}>
+      ${options(all, sandbox)}
     </select>
   </label>`;
 }

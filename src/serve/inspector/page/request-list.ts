@@ -4,7 +4,8 @@ import { bringIntoView, isDrawn, seenRows } from './rows.ts';
 import { state } from './state.ts';
 import { violationsOf } from './violations.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
-import { clock, duration } from './words.ts';
+import { duration } from '../../../openapi/count.ts';
+import { clock } from './words.ts';
 
 /** Height of a row in pixels; as in the style sheet. */
 export const ROW = 44;

@@ -14,11 +14,13 @@ import { menu } from './dialog.ts';
 import { load, operationOf } from './load.ts';
 import { serviceAddress } from './control-client.ts';
 import { type Filter, NO_FILTER, statusClass } from './exchange-log.ts';
+import { operationOptions, written } from './form.ts';
 import { messageView } from './message-view.ts';
 import { requestList, choose } from './request-list.ts';
 import { WHOLE, state } from './state.ts';
 import { type SeedText, asFault, asHandler, asSeed, asTest } from './turn-into.ts';
-import { clock, count, duration } from './words.ts';
+import { duration } from '../../../openapi/count.ts';
+import { clock, count } from './words.ts';
 import { asCase, asCurl } from './copy-as.ts';
 import { type Violation, violationsOf } from './violations.ts';
 import type { ExchangeView } from '../../sandbox/exchange-view.ts';
@@ -60,9 +62,7 @@ function filterBar(shown: number): TemplateResult {
     <select
       aria-label="Status"
       .value=${live(filter.status)}
-      @change=${(event: Event) => {
-        narrow({ status: (event.target as HTMLSelectElement).value as Filter['status'] });
-      }}
+      @change=${(event: Event) => narrow({ status: written(event) as Filter['status'] })}
     >
       <option value="all">Any status</option>
       <option value="success">Success</option>
@@ -72,10 +72,9 @@ function filterBar(shown: number): TemplateResult {
     <select
       aria-label="Operation"
       .value=${live(filter.operation)}
-      @change=${(event: Event) => narrow({ operation: (event.target as HTMLSelectElement).value })}
+      @change=${(event: Event) => narrow({ operation: written(event) })}
     >
-      <option value="">Any operation</option>
-      ${state.outline.operations.map(({ id }) => html`<option value=${id}>${id}</option>`)}
+      ${operationOptions('Any operation')}
     </select>
     <label class="check">
       <input
@@ -108,13 +107,7 @@ function narrow(change: Partial<Filter>): void {
 function noneMatches(): TemplateResult {
   return html`<div class="empty">
     <p>No request matches the filter.</p>
-    <button
-      @click=${() => {
-        narrow(NO_FILTER);
-      }}
-    >
-      Show all
-    </button>
+    <button @click=${() => narrow(NO_FILTER)}>Show all</button>
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 /** What lets the page in where the server asks for a token: kept for this tab, and only in this browser. */
 import { type TemplateResult, html } from 'lit-html';
 import { bearer } from '../../../http/bearer.ts';
+import { submitted } from './form.ts';
 import { state } from './state.ts';
 
 const KEY = 'inspector-token';
@@ -53,9 +54,8 @@ export function signInView(): TemplateResult {
 
 function submit(event: SubmitEvent): void {
   // The form goes nowhere: a token has no place in an address.
-  event.preventDefault();
-  const given = new FormData(event.target as HTMLFormElement).get('token');
-  if (typeof given !== 'string' || given === '') return;
+  const given = submitted(event)('token');
+  if (given === '') return;
   keep(given);
   state.signIn = undefined;
   entry.resolve();

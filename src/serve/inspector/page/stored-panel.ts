@@ -6,6 +6,7 @@ import { stringifyJson, textOf } from '../../../openapi/json/stringify-json.ts';
 import { act, notify } from './act.ts';
 import { actionButton, emptyStore, restoreState, saveState, searchField } from './actions.ts';
 import { ask, closeDialog, menu, openDialog } from './dialog.ts';
+import { options, submitted, written } from './form.ts';
 import { PAGE, load } from './load.ts';
 import { type ResourcePart, WHOLE, state } from './state.ts';
 import type { CollectionSize } from './wire.ts';
@@ -66,8 +67,9 @@ function show(part: Partial<ResourcePart>): void {
 function collectionBar(collections: readonly CollectionSize[], total: number): TemplateResult {
   const { collection: chosen = '' } = state;
   const ownCount = ownTotal(collections);
+  const sizes = new Map(collections.map((entry) => [entry.collection, entry.total]));
   const choose = (event: Event): void => {
-    state.collection = (event.target as HTMLSelectElement).value;
+    state.collection = written(event);
     show(WHOLE);
   };
   const empty = (): Promise<boolean> =>
@@ -81,12 +83,7 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
             ? html`<option value="" ?selected=${chosen === ''}>none (${ownCount})</option>`
             : nothing
         }
-        ${collections.map(
-          ({ collection, total: size }) =>
-            html`<option value=${collection} ?selected=${collection === chosen}>
-              ${collection} (${size})
-            </option>`,
-        )}
+        ${options([...sizes.keys()], chosen, (name) => `${name} (${sizes.get(name)})`)}
       </select>
     </label>
     <button
@@ -191,15 +188,20 @@ function edit(
 ): void {
   const text = stringifyJson(resource, 2);
   const onSubmit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const value = readJson((event.target as HTMLFormElement).querySelector('textarea')!.value);
+    const value = readJson(submitted(event)('resource'));
     if (value !== undefined && (await save(value))) closeDialog();
   };
   openDialog({
     title: `Edit ${name}`,
     content: () =>
       html`<form @submit=${onSubmit}>
-        <textarea aria-label="The resource as JSON" rows="14" spellcheck="false" autofocus>
+        <textarea
+          name="resource"
+          aria-label="The resource as JSON"
+          rows="14"
+          spellcheck="false"
+          autofocus
+        >
 ${text}</textarea>
         <p class="buttons">
           <button type="submit" class="main">Save</button>
@@ -229,7 +231,7 @@ function seedForm(collections: readonly CollectionSize[] | undefined): TemplateR
       required
       placeholder="One JSON object, or a list of them. Integers stay exact."
       .value=${live(state.seed)}
-      @input=${(event: Event) => (state.seed = (event.target as HTMLTextAreaElement).value)}
+      @input=${(event: Event) => (state.seed = written(event))}
     ></textarea>
     <button type="submit" class="main">Store</button>
   </form>`;
@@ -265,13 +267,10 @@ function collectionField(collections: readonly CollectionSize[]): TemplateResult
 }
 
 async function onSeed(event: SubmitEvent): Promise<void> {
-  event.preventDefault();
+  const collection = submitted(event)('collection');
   const value = readJson(state.seed);
   if (value === undefined) return;
   const resources = isJsonObject(value) ? [value] : value;
-  const collection =
-    (event.target as HTMLFormElement).querySelector<HTMLInputElement>('[name=collection]')?.value ??
-    '';
   if (await act('POST', resourcesPath(collection), { resources }, 'Stored.')) {
     state.seed = '';
     state.collection = collection;

@@ -1,10 +1,3 @@
-/** `12 ms`, `1.2 s`. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  return `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
 // Made once: each takes as long as a thousand that it writes.
 const CLOCK = new Intl.DateTimeFormat(undefined, {
   hour: 'numeric',
@@ -30,10 +23,4 @@ export function bytes(size: number): string {
   return size < 1_000_000
     ? `${(size / 1000).toFixed(1)} kB`
     : `${(size / 1_000_000).toFixed(1)} MB`;
-}
-
-/** What stands in a form's field; empty where there is none. */
-export function formText(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
 }

@@ -1,30 +1,14 @@
-/** What Redis or Valkey does in one step, in Lua: nothing comes in between (redis.io, "EVAL": scripts are atomic). */
+-- Checks what was read; where all is as it was, makes the changes.
+--
+-- Redis or Valkey does it in one step: nothing comes in between (redis.io, "EVAL": scripts are atomic).
+--
+-- meta: state, total, epoch, seq and rev (both only ever grow), names and sizes (versions), touched
+-- resources: member -> rev \n key \n JSON; order: the members, collection \0 seq, by name
+-- index: collection \0 key -> member of the first one; numbers: also \0 collection where a key is there twice
+-- KEYS: what all keys of the sandbox begin with, the list of sandboxes. Not each by itself: a cluster is not
+-- promised, and a tenth of the time would go to their names.
+-- ARGV: time to live, name, most sandboxes, and as JSON: reads of four parts and a token in a row, writes
 
-/** Keys of a sandbox; {@link EXCHANGE} touches those before `requests`. */
-export const SANDBOX_KEYS = [
-  'meta',
-  'resources',
-  'index',
-  'order',
-  'sizes',
-  'versions',
-  'numbers',
-  'answers',
-  'requests',
-  'recorded',
-] as const;
-
-/**
- * Checks what was read; where all is as it was, makes the changes.
- *
- * - `meta`: state, total, epoch, seq and rev (both only ever grow), names and sizes (versions), touched
- * - `resources`: member → `rev \n key \n JSON`; `order`: the members, `collection \0 seq`, by name
- * - `index`: `collection \0 key` → member of the first one; `numbers`: also `\0 collection` where a key is there twice
- * - KEYS: what all keys of the sandbox begin with, the list of sandboxes. Not each by itself: a cluster is not
- *   promised, and a tenth of the time would go to their names.
- * - ARGV: time to live, name, most sandboxes, and as JSON: reads of four parts and a token in a row, writes
- */
-export const EXCHANGE = `
 local prefix, registry = KEYS[1], KEYS[2]
 local meta, resources, index, order = prefix .. 'meta', prefix .. 'resources', prefix .. 'index', prefix .. 'order'
 local sizes, versions, numbers, answers = prefix .. 'sizes', prefix .. 'versions', prefix .. 'numbers', prefix .. 'answers'
@@ -39,15 +23,15 @@ local function version(collection)
   return epoch .. ':' .. (call('HGET', versions, collection) or '0')
 end
 local function parts(value)
-  local one = string.find(value, '\\n', 1, true)
-  local two = string.find(value, '\\n', one + 1, true)
+  local one = string.find(value, '\n', 1, true)
+  local two = string.find(value, '\n', one + 1, true)
   return string.sub(value, 1, one - 1), string.sub(value, one + 1, two - 1)
 end
 local function seqOf(member)
   return string.match(member, '%z(%d+)$')
 end
 local function members(collection, offset, limit)
-  local from, to = '[' .. collection .. '\\0', '(' .. collection .. '\\1'
+  local from, to = '[' .. collection .. '\0', '(' .. collection .. '\1'
   return call('ZRANGEBYLEX', order, from, to, 'LIMIT', offset, limit)
 end
 
@@ -55,11 +39,11 @@ local readers = {
   state = function()
     local value = call('HGET', meta, 'state')
     if not value then return '-', {} end
-    local at = string.find(value, '\\n', 1, true)
+    local at = string.find(value, '\n', 1, true)
     return string.sub(value, 1, at - 1), { string.sub(value, at + 1) }
   end,
   find = function(collection, key)
-    local member = call('HGET', index, collection .. '\\0' .. key)
+    local member = call('HGET', index, collection .. '\0' .. key)
     if not member then return '-', {} end
     local value = call('HGET', resources, member)
     local seq = seqOf(member)
@@ -103,7 +87,7 @@ local readers = {
   answer = function(key)
     local value = call('HGET', answers, key)
     if not value then return '-', {} end
-    local at = string.find(value, '\\n', 1, true)
+    local at = string.find(value, '\n', 1, true)
     return string.sub(value, 1, at - 1), { string.sub(value, at + 1) }
   end,
 }
@@ -144,8 +128,8 @@ local function grow(collection, count)
 end
 local function enter(collection, key, member)
   if key == '' then return end
-  if call('HSETNX', index, collection .. '\\0' .. key, member) == 0 then
-    call('HSET', numbers, '\\0' .. collection, '1')
+  if call('HSETNX', index, collection .. '\0' .. key, member) == 0 then
+    call('HSET', numbers, '\0' .. collection, '1')
     return false
   end
   return true
@@ -157,10 +141,10 @@ local function first(collection, key)
   end
 end
 local function leave(collection, key, member)
-  local field = collection .. '\\0' .. key
+  local field = collection .. '\0' .. key
   if key == '' or call('HGET', index, field) ~= member then return end
   call('HDEL', index, field)
-  if call('HEXISTS', numbers, '\\0' .. collection) == 0 then return end
+  if call('HEXISTS', numbers, '\0' .. collection) == 0 then return end
   local other = first(collection, key)
   if other then call('HSET', index, field, other) end
 end
@@ -174,22 +158,22 @@ local function remove(collection, member)
   grow(collection, -1)
 end
 local function memberOf(collection, seq)
-  return collection .. '\\0' .. seq
+  return collection .. '\0' .. seq
 end
 local function empty(collection)
   local all = members(collection, 0, -1)
   for _, member in ipairs(all) do
     local _, key = parts(call('HGET', resources, member))
     call('HDEL', resources, member)
-    call('HDEL', index, collection .. '\\0' .. key)
+    call('HDEL', index, collection .. '\0' .. key)
   end
-  call('ZREMRANGEBYLEX', order, '[' .. collection .. '\\0', '(' .. collection .. '\\1')
-  call('HDEL', numbers, collection, '\\0' .. collection)
+  call('ZREMRANGEBYLEX', order, '[' .. collection .. '\0', '(' .. collection .. '\1')
+  call('HDEL', numbers, collection, '\0' .. collection)
   grow(collection, -#all)
 end
 
 local writers = {
-  state = function(write) call('HSET', meta, 'state', rev() .. '\\n' .. write[2]) end,
+  state = function(write) call('HSET', meta, 'state', rev() .. '\n' .. write[2]) end,
   add = function(write)
     local collection = write[2]
     local count = (#write - 2) / 2
@@ -199,7 +183,7 @@ local writers = {
       seq = seq + 1
       local member = memberOf(collection, string.format('%016d', seq))
       values[#values + 1] = member
-      values[#values + 1] = rev() .. '\\n' .. write[i] .. '\\n' .. write[i + 1]
+      values[#values + 1] = rev() .. '\n' .. write[i] .. '\n' .. write[i + 1]
       places[#places + 1] = 0
       places[#places + 1] = member
       enter(collection, write[i], member)
@@ -217,11 +201,11 @@ local writers = {
     local old = call('HGET', resources, member)
     if not old then return end
     local _, before = parts(old)
-    call('HSET', resources, member, rev() .. '\\n' .. key .. '\\n' .. text)
+    call('HSET', resources, member, rev() .. '\n' .. key .. '\n' .. text)
     if before ~= key then
       leave(collection, before, member)
       if enter(collection, key, member) == false then
-        call('HSET', index, collection .. '\\0' .. key, first(collection, key))
+        call('HSET', index, collection .. '\0' .. key, first(collection, key))
       end
     end
     grow(collection, 0)
@@ -230,7 +214,7 @@ local writers = {
   clear = function(write) empty(write[2]) end,
   ['clear-below'] = function(write)
     local start = write[2]
-    for _, member in ipairs(call('ZRANGEBYLEX', order, '[' .. start, '(' .. start .. '\\255')) do
+    for _, member in ipairs(call('ZRANGEBYLEX', order, '[' .. start, '(' .. start .. '\255')) do
       remove(string.match(member, '^(.*)%z%d+$'), member)
     end
   end,
@@ -245,7 +229,7 @@ local writers = {
   end,
   answer = function(write)
     if call('HLEN', answers) >= 1000 then call('HDEL', answers, call('HRANDFIELD', answers)) end
-    call('HSET', answers, write[2], rev() .. '\\n' .. write[3])
+    call('HSET', answers, write[2], rev() .. '\n' .. write[3])
   end,
   tell = function(write) call('PUBLISH', prefix .. 'news', write[2]) end,
 }
@@ -263,37 +247,3 @@ if ttl > 0 then
   end
 end
 return revision or ''
-`;
-
-/** Keeps records as the newest, within a number and a length. KEYS: as above. ARGV: time to live, limits, records as lines. */
-export const RECORD = `
-local prefix = KEYS[1]
-local stream, counts = prefix .. 'requests', prefix .. 'recorded'
-local ttl, most, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local call = redis.call
-local length = tonumber(call('HGET', counts, 'length') or '0')
-local last = tonumber(call('HGET', counts, 'last') or '0')
-for record in string.gmatch(ARGV[4], '[^\\n]+') do
-  last = last + 1
-  call('XADD', stream, string.format('%d-0', last), 'e', record)
-  length = length + #record
-end
-local dropped = 0
-local left = call('XLEN', stream)
-local function drop(count)
-  for _, record in ipairs(call('XRANGE', stream, '-', '+', 'COUNT', count)) do
-    length = length - #record[2][2]
-  end
-  left = left - count
-  dropped = dropped + call('XTRIM', stream, 'MAXLEN', left)
-end
-if left > most then drop(left - most) end
-while length > longest and left > 0 do drop(1) end
-call('HSET', counts, 'length', length, 'last', string.format('%d', last))
-if dropped > 0 then call('HINCRBY', counts, 'dropped', dropped) end
-if ttl > 0 then
-  call('PEXPIRE', stream, ttl)
-  call('PEXPIRE', counts, ttl)
-end
-call('PUBLISH', prefix .. 'news', 'exchange')
-`;
