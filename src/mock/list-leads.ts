@@ -77,7 +77,7 @@ export interface Way {
 
 export type Direction = 'next' | 'previous' | 'first' | 'last' | 'self';
 
-export type Ways = { readonly [Key in Direction]?: Way | undefined };
+export type Ways = { readonly [Key in Direction]?: Way | undefined } & { readonly self: Way };
 
 /** Makes the ways to other pages. */
 export class Leads {
@@ -101,14 +101,10 @@ export class Leads {
     };
   }
 
-  #pageAt({ limit }: Part, offset: number): number {
-    const first = this.#list.paging?.firstPage ?? 1;
-    return limit === Infinity || limit === 0 ? first : first + Math.floor(offset / limit);
-  }
-
-  #numbersAt(at: Part, offset: number): Pick<Way, 'offset' | 'page'> {
-    const start = this.#list.paging?.firstOffset ?? 0;
-    return { offset: offset + start, page: this.#pageAt(at, offset) };
+  #numbersAt({ limit }: Part, offset: number): Pick<Way, 'offset' | 'page'> {
+    const { firstOffset = 0, firstPage = 1 } = this.#list.paging ?? {};
+    const pages = limit === 0 ? 0 : Math.floor(offset / limit);
+    return { offset: offset + firstOffset, page: firstPage + pages };
   }
 
   #wayTo(offset: number, at: At, address: Address): Way | undefined {

@@ -176,17 +176,16 @@ function offsetOf(
   return Math.max(0, Number(textOf(number)) - paging!.firstPage) * size || offset;
 }
 
-function factsOf({ answer, facts, next, paging }: ListModel, at: At, ways: Ways): Told[] {
+function factsOf({ answer, facts, next }: ListModel, at: At, ways: Ways): Told[] {
   const { total, shown, offset, limit, isMore } = at;
   const isEndless = limit === Infinity;
-  const firstPage = paging?.firstPage ?? 1;
   const numbers: Readonly<Partial<Record<FactRole, JsonValue>>> = {
     total,
     counted: total,
     shown,
-    offset: ways.self?.offset ?? offset,
+    offset: ways.self.offset,
     limit: isEndless ? Math.max(shown, 1) : limit,
-    page: ways.self?.page ?? firstPage,
+    page: ways.self.page,
     pages: isEndless || limit === 0 ? 1 : Math.max(1, Math.ceil(total / limit)),
     more: isMore,
   };
@@ -235,18 +234,12 @@ function headersOf(list: ListModel, { total }: At, ways: Ways): Record<string, s
     const way = ways[direction];
     return way === undefined ? [] : [`<${way.url}>; rel="${relations[direction]}"`];
   });
-  const self = `<${ways.self?.url}>; rel="self"`;
-  const texts = links.length === 0 ? [self] : [links.join(', '), links.join(',')];
-  const link = texts.find((text) => mayHave(list, text));
+  const { linkHeader, answer } = list;
+  const link = links.join(', ') || `<${ways.self.url}>; rel="self"`;
   return {
-    ...(link !== undefined && { link }),
+    ...(linkHeader && headerIssues(answer.root, linkHeader, link).length === 0 && { link }),
     ...(list.totalHeader !== undefined && { [list.totalHeader.toLowerCase()]: String(total) }),
   };
-}
-
-/** Whether the document has a header `Link` that may be a text. */
-function mayHave({ linkHeader, answer: { root } }: ListModel, text: string): boolean {
-  return linkHeader !== undefined && headerIssues(root, linkHeader, text).length === 0;
 }
 
 /** An answer with a fact, or without one that it hasn't. */

@@ -117,7 +117,10 @@ function inspectPaths({ root }: OpenApiDocument): Problem[] {
     }));
 }
 
-/** Operations that no request can mean, as it means another one: which that is doesn't depend on their order. */
+/**
+ * Operations that no request can mean, as it means another one (OpenAPI 3.1.0, 4.8.8): which that is doesn't depend on
+ * their order.
+ */
 function inspectShapes({ root }: OpenApiDocument): Problem[] {
   const places = pathPlaces(root)
     .flatMap(({ path, operations: all }) => all.map((operation) => ({ ...operation, path })))
@@ -128,8 +131,8 @@ function inspectShapes({ root }: OpenApiDocument): Problem[] {
       .filter(({ path, pointer }) => path !== met?.path && pointer !== met?.pointer)
       .map(({ method, path, pointer }) => ({
         code: 'same-path',
-        message: `no request can mean ${method} ${path}: it is the same as ${method} ${met?.path}`,
-        help: 'Paths whose names alone differ are the same (OpenAPI 3.1.0, 4.8.8): leave one out, or give it another path.',
+        message: `no request can mean ${method} ${path}: it is ${met?.path} as well`,
+        help: 'Leave one of them out, or give it another path.',
         pointer,
       })),
   );

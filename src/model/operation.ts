@@ -173,10 +173,7 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
 
 /** What other parts of a document say (OpenAPI 3.1.0, 4.8.12.1), and what a message itself decides (RFC 9110, 7.2; 7.6; 8.4; 8.6; 10.1). */
 const ELSEWHERE =
-  /^(?:accept|content-type|authorization|content-(?:length|encoding)|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect)$/i;
-
-/** The same of responses. */
-const ELSEWHERE_IN_RESPONSE = /^(?:content-type|content-encoding|transfer-encoding)$/i;
+  /^(?:accept|content-type|authorization|content-(?:length|encoding)|host|connection|transfer-encoding|upgrade|expect)$/i;
 
 class OperationReader {
   readonly #root: JsonObject;
@@ -255,7 +252,7 @@ class OperationReader {
 
   #headers(owner: string): Parameter[] {
     return Object.keys(objectAt(this.#root, owner))
-      .filter((name) => isToken(name) && !ELSEWHERE_IN_RESPONSE.test(name))
+      .filter((name) => isToken(name) && !ELSEWHERE.test(name))
       .map((name) => {
         const pointer = this.follow(childPointer(owner, name));
         return { ...readParameter(this.#root, pointer), name, in: 'header' };

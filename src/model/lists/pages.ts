@@ -129,27 +129,25 @@ export interface Page {
 
 /** Which part of a list a request asks for. */
 export function pageOf(paging: Paging, values: ParameterValues): Page {
-  const { firstPage, firstOffset } = paging;
-  const place = countOf(paging.offset, values);
   const limit = countOf(paging.limit, values);
-  const number = countOf(paging.page, values);
+  const pages = countOf(paging.page, values, paging.firstPage) ?? 0;
+  const offset = countOf(paging.offset, values, paging.firstOffset);
   const [cursor, back] = [textIn(paging.cursor, values), textIn(paging.back, values)];
-  const ofPage = number === undefined ? 0 : Math.max(0, number - firstPage) * (limit ?? 0);
   const isAt = cursor === undefined && back === undefined;
-  return {
-    limit,
-    offset: isAt ? (place === undefined ? ofPage : Math.max(0, place - firstOffset)) : undefined,
-    cursor,
-    back,
-  };
+  return { limit, offset: isAt ? (offset ?? pages * (limit ?? 0)) : undefined, cursor, back };
 }
 
-function countOf(field: QueryField | undefined, values: ParameterValues): number | undefined {
+/** @param first What counting begins with. */
+function countOf(
+  field: QueryField | undefined,
+  values: ParameterValues,
+  first = 0,
+): number | undefined {
   const value = field && valueOfField(field, values);
   const isSaid =
     value !== undefined && value !== null && value !== '' && typeof value !== 'boolean';
   const count = isSaid ? Number(value) : Number.NaN;
-  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  return Number.isSafeInteger(count) && count >= 0 ? Math.max(0, count - first) : undefined;
 }
 
 function textIn(field: QueryField | undefined, values: ParameterValues): string | undefined {

@@ -41,14 +41,13 @@ export function fitter(schema: EffectiveSchema, side: MessageSide, spare: JsonVa
     if (issues.length === 0) return value;
     const like = fitted(value, { schema, side, spare, budget: { left: MAX_WAYS } });
     const isValid = (candidate: JsonValue): boolean => issuesOf(candidate).length === 0;
-    if (like === undefined) return isValid(spare) ? spare : together(value, spare);
+    if (like === undefined) {
+      // Where nothing is valid, a value keeps what it has.
+      const isKept = isJsonObject(value) && isJsonObject(spare) && !isValid(spare);
+      return isKept ? { ...spare, ...value } : spare;
+    }
     return isValid(like) ? like : (toldApart(like, spare).find(isValid) ?? like);
   };
-}
-
-/** Of a schema that nothing is valid for, a value keeps what it has. */
-function together(value: JsonValue, spare: JsonValue): JsonValue {
-  return isJsonObject(value) && isJsonObject(spare) ? { ...spare, ...value } : spare;
 }
 
 /** The value with one member more of the spare value, or with all of them. */
