@@ -9,6 +9,8 @@ import { type RelatedList, relatedListOf } from '../model/lists/related-lists.ts
 import type { Operation } from '../model/operation.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
+import { allFamilies, isListedAt, type ResourceFamily } from '../model/resources/resources.ts';
+import { collectionsOf } from './spread-store.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
 import { pathReferrer } from './path-referrer.ts';
 import type { ResourceAction, ResourceCall } from './resource-action.ts';
@@ -41,23 +43,34 @@ export function otherListAction(
   {
     fill,
     storeAt,
+    all,
   }: {
     readonly fill: number | undefined;
     readonly storeAt: (path: string) => ResourceStore;
+    readonly all: ResourceStore;
   },
 ): ResourceAction | undefined {
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
   const related = relatedListOf(document, operation);
   const refer = referrer(operation, related);
+  const elsewhere = allFamilies(document).find((family) => isListedAt(family, operation.path));
   return (
     items &&
     listAction(document, operation, ({ parameters }) => {
-      const stored = related && storedIn(related, storeAt, parameters);
+      const stored = elsewhere
+        ? storedBelow(elsewhere, all)
+        : related && storedIn(related, storeAt, parameters);
       if (stored !== undefined) return sourceOf(stored);
       return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
     })
   );
+}
+
+/** What was created below all parents; `undefined` where there is none. */
+function storedBelow({ collection }: ResourceFamily, all: ResourceStore): JsonObject[] | undefined {
+  const stored = [...collectionsOf(collection, all)].flatMap((store) => store.list());
+  return stored.length === 0 ? undefined : (stored as JsonObject[]);
 }
 
 /** `undefined` where there is none of the kind at all, or each parent has its own. */

@@ -9,7 +9,8 @@ import { nounOf } from '../model/resources/names.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
 import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
-import { saidOfDeletion } from '../model/words.ts';
+import { ownReference } from '../model/resources/own-references.ts';
+import { nounsBelow, saidOfDeletion } from '../model/words.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
@@ -57,12 +58,19 @@ export function referrersOf(
   const key = referenceKey(family.collection, 0);
   const all = operation.method === 'DELETE' ? allFamilies(document) : [];
   const kinds = all.flatMap((kind) => {
-    const said = saidOfDeletion(document, operation, nounOf(kind.collection));
-    const isMeant = said !== undefined && kind.identity !== undefined && kind !== family;
+    const noun = nounOf(kind.collection);
+    const own = kind === family ? ownReference(document, kind.create, kind, 'told')?.name : noun;
+    const nouns = kind === family ? nounsBelow(noun) : [noun];
+    const said = own === undefined ? own : saidOfDeletion(document, operation, ...nouns);
+    const isMeant = said !== undefined && kind.identity !== undefined;
     return isMeant ? [{ kind, name: kind.identity, said }] : [];
   });
   return (identity, store) => {
+    const own = ownReference(document, family.create, family, 'told')?.name;
     const isReferring = (kind: ResourceFamily, resource: JsonObject): boolean =>
+      (kind === family &&
+        own !== undefined &&
+        textOf(resource[own] ?? null) === textOf(identity)) ||
       referencesOf(document, kind, resource).references.some(
         (reference) =>
           reference.key === key &&

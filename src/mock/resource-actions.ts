@@ -128,7 +128,7 @@ export function resourceActions(
         uploaded ??
         singleOf(operation) ??
         singletonsAction(document, operation, unnamed, store) ??
-        otherListAction(document, operation, { fill, storeAt }) ??
+        otherListAction(document, operation, { fill, storeAt, all: store }) ??
         pathlessAction(operation, resources)
       );
     },

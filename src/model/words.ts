@@ -37,6 +37,11 @@ export function saidWith(
 /** What becomes of a deletion where something of a kind lies below the resource, or refers to it. */
 export type SaidOfDeletion = 'is refused' | 'takes it along';
 
+/** What the document may call those of a kind that lie below another one of it. */
+export function nounsBelow(noun: string): readonly string[] {
+  return [noun, `sub${noun}`, 'child', nounOf('children')];
+}
+
 const REFUSING =
   /\b(?:can['’]?t|cannot|can not|may not|must not|refused|refuses|rejected|forbidden|impossible)\b/i;
 const TAKING = /\b(?:with|and|also|including|along|together|cascades?)\b/i;
@@ -49,25 +54,29 @@ const CONDITIONAL = /\b(?:if|when|while|as long as)\b/i;
  * What the document says in a sentence of its own about the deletion of what has resources called so; `undefined`
  * where no sentence is plain enough.
  *
- * @param noun In the singular, as `nounOf` has it.
+ * @param nouns In the singular, as `nounOf` has them.
  */
 export function saidOfDeletion(
   document: OpenApiDocument,
   remove: Operation,
-  noun: string,
+  ...nouns: readonly string[]
 ): SaidOfDeletion | undefined {
   const sentences = saidOf(document, remove, (status) => status === '409' || status === '204')
     .split(/[.;\n]+/)
     .map((sentence) => sentence.toLowerCase());
+  // What is said of a 409 says when there is one.
+  const refusal = saidWith(document, remove, '409').toLowerCase();
   for (const sentence of sentences) {
     const words = wordsOf(sentence);
-    const place = words.findIndex((word) => nounOf(word) === noun);
-    if (place === -1) continue;
-    const isBare = /^(?:has|have|having|all|any|its|their|by|with|to|and)$/.test(
-      words[place - 1] ?? '',
+    if (!words.some((word) => nouns.includes(nounOf(word)))) continue;
+    const isBare = words.some(
+      (word, i) =>
+        nouns.includes(nounOf(word)) &&
+        /^(?:has|have|having|all|any|its|their|by|with|to|and)$/.test(words[i - 1] ?? ''),
     );
-    if (REFUSING.test(sentence) && isBare && !/\b(?:unless|only|not all)\b/.test(sentence))
-      return 'is refused';
+    const isRefusal = refusal.includes(sentence) && /\b(?:has|have)\b/.test(sentence);
+    const isRefusing = REFUSING.test(sentence) || (isRefusal && !LIMITING.test(sentence));
+    if (isRefusing && isBare && !/\b(?:unless|only|not all)\b/.test(sentence)) return 'is refused';
     const isDeleting = /\b(?:delet|remov|eras|destroy)/.test(sentence);
     const isPlain =
       !REFUSING.test(sentence) && !LIMITING.test(sentence) && !CONDITIONAL.test(sentence);

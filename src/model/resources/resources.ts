@@ -358,3 +358,15 @@ export const creating: (document: OpenApiDocument) => readonly Operation[] = onc
     ),
   rootOf,
 );
+
+/**
+ * Whether a path lists what is created below something, and read beside the list: `/bookings` beside
+ * `/bookings/{id}` and `POST /trips/{id}/bookings`.
+ */
+export function isListedAt(
+  { item, collection }: Pick<ResourceFamily, 'item' | 'collection'>,
+  path: string,
+): boolean {
+  const isBeside = item !== undefined && pathAbove(item) === path;
+  return isBeside && path !== collection && !path.includes('{');
+}

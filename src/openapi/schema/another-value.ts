@@ -57,10 +57,27 @@ function candidates(
     ...(has('string') ? texts : []),
     ...(has('boolean') ? [value !== true, value === true] : []),
     ...(has('number') || has('integer') ? numbers(schema, value) : []),
+    ...(has('array') ? otherLists(schema, value, side) : []),
     ...(value !== undefined && isJsonObject(value) ? otherObjects(schema, value, side) : []),
     sampleValue(schema, { side }),
     sampleValue(schema, { side, examples: false }),
   ];
+}
+
+/** With another first item, or with one more. */
+function otherLists(
+  { items }: EffectiveSchema,
+  value: JsonValue | undefined,
+  side: MessageSide | undefined,
+): JsonValue[] {
+  const was = Array.isArray(value) ? value : [];
+  const other = items && anotherValue(items, was[0], side);
+  return other === undefined
+    ? []
+    : [
+        [other, ...was.slice(1)],
+        [...was, other],
+      ];
 }
 
 /** With another value of one property. */

@@ -8,7 +8,10 @@ import {
 import { headerValue } from '../../http/exchange.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import { matchOperation } from '../../model/routes.ts';
+import { isJustBelow, plainName } from '../../model/resources/names.ts';
+import { matchOperation, pathTemplate } from '../../model/routes.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { percentDecoded } from '../../openapi/percent.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { readJsonBody } from '../checks/json-response.ts';
@@ -16,9 +19,9 @@ import { printable } from '../checks/show.ts';
 import { successPointer } from '../checks/standing.ts';
 import { schemasOf } from './compared.ts';
 import { follow, isOf, showAnswer, targetOf } from './following.ts';
-import { breachOf, namesOf } from './list-items.ts';
-import { itemsIn, pageAt, request } from './list-walk.ts';
-import type { Cast, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { breachOf, itemOf, namesOf } from './list-items.ts';
+import { itemsIn, pageAt, parametersWith, request, walk } from './list-walk.ts';
+import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** Where HAL has links, and JSON:API. */
 const LINKS = ['_links', 'links'];
@@ -33,6 +36,11 @@ export function* answerLinkScenes(
   const operation = kind.read!;
   const see = (stage: Stage): Promise<void> => playSelf(stage, kind);
   yield { operation, title: 'leads to itself', requests: 3, play: see };
+  const list = kind.list && listOf(document, kind.list);
+  if (list !== undefined) {
+    const find = (stage: Stage): Promise<void> => playListed(stage, kind, list);
+    yield { operation: list.operation, title: 'leads to its items', requests: 4, play: find };
+  }
   const reads = new Set(resources.map(({ read }) => read));
   const go = (stage: Stage): Promise<void> => playOthers(stage, kind, reads);
   yield { operation, title: 'leads to others', requests: 5, play: go };
@@ -59,6 +67,32 @@ async function playSelf(stage: Stage, kind: ResourceOperations): Promise<void> {
   });
 }
 
+/** An item of a list says by `self` where it is, as the resource that is read alone does. */
+async function playListed(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
+  const resource = await stage.read(await stage.create(kind));
+  const parameters = parametersWith(list, resource.view) ?? stage.end();
+  const { items, pages } = await walk(stage, list, {
+    given: stage.besides(resource),
+    parameters,
+    isEnough: (all) => itemOf(resource, all) !== undefined,
+  });
+  const [item, page] = [itemOf(resource, items) ?? null, pages.at(-1)];
+  const self = isJsonObject(item) ? linksIn(item).get('self') : undefined;
+  const target = self === undefined || page === undefined ? undefined : targetOf(self, page);
+  if (self === undefined || page === undefined || target === undefined) return;
+  const alone = linksIn(resource.view).get('self');
+  if (alone !== undefined && targetOf(alone, resource.exchange) === target) return;
+  const found = await follow(stage, resource, target);
+  const isList = acceptanceOf(found) !== undefined && found.case.operation === list.operation;
+  if (!isList && isOf(stage, resource, found) !== false) return;
+  stage.report(page, {
+    ...breachOf(list),
+    message: `self of an item leads to ${acceptanceOf(found) ? 'something else' : 'nothing'}`,
+    received: `self: ${printable(self)}, where GET gets ${showAnswer(found)}`,
+    documented: 'the resource that has the link',
+  });
+}
+
 /** So many links of a resource are followed. */
 const FOLLOWED = 6;
 
@@ -79,7 +113,18 @@ async function playOthers(
     if (name === 'self' || target === undefined || !isKnown) continue;
     const found = await follow(stage, resource, target);
     const { outcome } = found;
-    if (outcome.kind !== 'response' || ![404, 410].includes(outcome.response.status)) continue;
+    const isGone = outcome.kind === 'response' && [404, 410].includes(outcome.response.status);
+    if (!isGone && isOfAnother(resource, operation, { name, path })) {
+      stage.report(exchange, {
+        severity: 'violation',
+        rule: 'R9',
+        message: `${name} leads to what another resource has`,
+        received: `${name}: ${printable(href)}`,
+        documented: `the ${name} of the resource that has the link`,
+        pointer: successPointer(kind.read!),
+      });
+    }
+    if (!isGone) continue;
     stage.report(exchange, {
       severity: LINKS.some((key) => isNamed(told.get(key), name)) ? 'violation' : 'warning',
       rule: 'R9',
@@ -89,6 +134,18 @@ async function playOthers(
       pointer: successPointer(kind.read!),
     });
   }
+}
+
+/** Whether a link with the name of what lies just below a resource leads below another one of its kind. */
+function isOfAnother(
+  { kind: { family }, identity }: Resource,
+  { path: template }: Operation,
+  { name, path }: { readonly name: string; readonly path: string },
+): boolean {
+  const isBelow = family.item !== undefined && isJustBelow(template, family.item);
+  const isNamed = plainName(template.split('/').at(-1)!) === plainName(name);
+  const named = pathTemplate(template).parts(path)?.get(family.parameter);
+  return isBelow && isNamed && named !== undefined && percentDecoded(named) !== textOf(identity);
 }
 
 /** Whether the document has a link of this name, and not just any. */

@@ -22,7 +22,8 @@ export function filtersScene(
   list: ListModel,
   resources: readonly ResourceOperations[],
 ): Scene {
-  const parent = parentOf(kind, resources);
+  const isBelow = list.operation.path === kind.family.collection;
+  const parent = isBelow ? parentOf(kind, resources) : undefined;
   return {
     operation: list.operation,
     isAlone: true,

@@ -22,7 +22,7 @@ export function* includedScenes(
     operation: list.operation,
     isAlone: true,
     title: `has what was deleted where ${including.name} asks for it`,
-    requests: 4,
+    requests: 5,
     play: (stage) => playIncluded(stage, kind, list, including),
   };
 }
@@ -54,6 +54,7 @@ async function playIncluded(
   { name }: Parameter,
 ): Promise<void> {
   const created = await stage.create(kind);
+  const left = await stage.create(kind, { given: stage.besides(created) });
   const parameters = { ...(parametersWith(list, created.view) ?? stage.end()), [name]: true };
   const given = stage.besides(created);
   await stage.succeed(kind.remove!, { given: created.given });
@@ -62,7 +63,18 @@ async function playIncluded(
     () => walk(stage, list, { given, parameters }),
     ({ items }) => itemOf(created, items) !== undefined,
   );
-  if (!seen.isComplete || itemOf(created, seen.items) !== undefined) return;
+  if (!seen.isComplete) return;
+  if (itemOf(left, seen.items) === undefined) {
+    stage.report(seen.pages.at(-1)!, {
+      ...breachOf(list),
+      // What is to be shown may be that alone.
+      severity: /^show/i.test(name) ? 'warning' : 'violation',
+      message: `what was not deleted is not listed where ${name} asks for more`,
+      received: `${seen.items.length} items for ${name}=true, without it`,
+      documented: 'what is listed without it, too',
+    });
+  }
+  if (itemOf(created, seen.items) !== undefined) return;
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list),
     severity: 'warning',

@@ -15,6 +15,7 @@ import {
   itemsOf,
   staleIn,
 } from './list-items.ts';
+import { reportFixed } from './list-fixed.ts';
 import { includedScenes } from './list-included.ts';
 import { pagesScene, reportTotal } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
@@ -22,7 +23,8 @@ import { together, valueFor } from './field-values.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
-import { parentOf } from './resource-operations.ts';
+import { listedKinds, parentOf } from './resource-operations.ts';
+import { treeListScenes } from './trees.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
 import { saidOf } from '../../model/words.ts';
 
@@ -33,7 +35,7 @@ export const lists: Oracle = {
     'GET on a collection shows its current representation (RFC 9110, 9.3.1): all that was created and not deleted.',
   *scenes(cast) {
     const { document, resources, put } = cast;
-    for (const kind of [...resources, ...put]) {
+    for (const kind of listedKinds(document, [...resources, ...put])) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
       const scene = (
@@ -52,7 +54,8 @@ export const lists: Oracle = {
         yield scene('has nothing that was deleted', 6, (stage) => playDeleted(stage, kind, list));
         yield* includedScenes(document, kind, list);
       }
-      const parent = parentOf(kind, resources);
+      const isBelow = list.operation.path === kind.family.collection;
+      const parent = isBelow ? parentOf(kind, resources) : undefined;
       if (parent !== undefined)
         yield scene('has nothing of another parent', 4, (stage) =>
           playStray(stage, { kind, list, parent }),
@@ -60,9 +63,10 @@ export const lists: Oracle = {
       if (list.paging !== undefined) yield pagesScene(kind, list);
       const among = scene('has the newest among many', 2, (stage) => playNewest(stage, kind, list));
       // Of a new parent, there is never much.
-      if (!kind.family.collection.includes('{')) yield { ...among, isLast: true };
+      if (!list.operation.path.includes('{')) yield { ...among, isLast: true };
     }
     yield* relatedScenes(cast);
+    yield* treeListScenes(cast);
   },
 };
 
@@ -99,6 +103,7 @@ async function playCreated(stage: Stage, kind: ResourceOperations, list: ListMod
     }
     if (told.has('what was created is not listed')) return;
   }
+  await reportFixed(stage, list, newest);
 }
 
 /** When there is much, what comes last is there still. */
@@ -194,6 +199,7 @@ async function playChanged(stage: Stage, kind: ResourceOperations, list: ListMod
   const seen = await lookFor(stage, list, [member]);
   for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
     stage.report(exchange, observation);
+  if (itemOf(after, seen.items) !== undefined) await reportFixed(stage, list, after);
 }
 
 /** What is brought into another state may leave the list; a filter that asks for the state finds it. */

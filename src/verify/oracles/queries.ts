@@ -10,12 +10,13 @@ import { type SortKey, orderOf, saysDirection, sortKeys } from '../../model/list
 import type { Given } from '../cases/case.ts';
 import { filtersScene } from './list-filters.ts';
 import { breachOf, itemOf } from './list-items.ts';
-import { shortLimit } from './list-pages.ts';
+import { reportTotal, shortLimit } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import { ordersOf } from './list-orders.ts';
 import { propertiesOf } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { listedKinds } from './resource-operations.ts';
 import { createVaried, valueBetween } from './varied.ts';
 
 /** So many orders of a list are asked for. */
@@ -26,7 +27,7 @@ export const queries: Oracle = {
   id: 'queries',
   because: 'A parameter with the name of a property selects items; one such as sort orders them.',
   *scenes({ document, resources, put }) {
-    for (const kind of [...resources, ...put]) {
+    for (const kind of listedKinds(document, [...resources, ...put])) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
       const shared = { operation: list.operation, isAlone: true };
@@ -57,8 +58,11 @@ async function playSearch(
     given: stage.besides(resource),
     parameters: valueFor(field, word),
   });
-  if (itemOf(resource, seen.items) === undefined)
+  if (itemOf(resource, seen.items) === undefined) {
+    // The total is of what is found.
+    reportTotal(stage, list, seen, 'warning');
     return await playTexts(stage, resource, list, field);
+  }
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list, field),
     severity: 'warning',

@@ -6,7 +6,7 @@ import { nounOf } from '../../model/resources/names.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
-import { saidOfDeletion, saidWith } from '../../model/words.ts';
+import { nounsBelow, saidOfDeletion, saidWith } from '../../model/words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
 export const refusals: Oracle = {
@@ -55,18 +55,59 @@ function* treeScenes(own: OwnKind): Generator<Scene, void, undefined> {
 /** Whatever becomes of it, what named it is answered for then. */
 async function playParent(stage: Stage, own: OwnKind, remove: Operation): Promise<void> {
   const [parent, child] = await createPair(stage, own);
-  await stage.send(remove, { given: parent.given, validity: notPromised('one refers to it') });
+  const validity = notPromised('one refers to it');
+  const removed = await stage.send(remove, { given: parent.given, validity });
   await lookAt(stage, child);
+  const noun = nounOf(own.kind.family.collection);
+  const said = saidOfDeletion(stage.document, remove, ...nounsBelow(noun));
+  if (said === 'is refused') reportRemoved(stage, removed, own.kind);
 }
 
-/** A circle may be refused or not: nothing that follows it goes round for ever. */
+/** What something of a kind refers to is deleted, though it should be refused. */
+function reportRemoved(
+  stage: Stage,
+  removed: Resource['exchange'],
+  { family }: ResourceOperations,
+): void {
+  const answer = acceptanceOf(removed);
+  if (answer === undefined) return;
+  stage.report(removed, {
+    severity: 'violation',
+    rule: 'R9',
+    pointer: successPointer(removed.case.operation),
+    message: `it is deleted, though something in ${family.collection} refers to it`,
+    received: `${answer.status}`,
+    documented: 'a refusal, as its description says',
+  });
+}
+
+/** A circle may be refused or not, unless the document says so: nothing that follows it goes round for ever. */
 async function playCircle(stage: Stage, own: OwnKind, change: Operation): Promise<void> {
   const [parent, child] = await createPair(stage, own);
+  const said = change.responses
+    .filter(({ status }) => /^(?:400|409|422)$/.test(status))
+    .map(({ status }) => saidWith(stage.document, change, status))
+    .find((text) => SAYS_CIRCLE.test(text));
   for (const { identity } of [child, parent]) {
-    await stage.send(change, { ...naming(stage, own, change, identity), given: parent.given });
+    const request = { ...naming(stage, own, change, identity), given: parent.given };
+    const done = await stage.send(change, request);
     await lookAt(stage, parent);
+    if (said === undefined || acceptanceOf(done) === undefined) continue;
+    stage.report(done, {
+      severity: 'warning',
+      rule: 'R9',
+      pointer: successPointer(change),
+      message: 'it is put below itself, though that is to be refused',
+      received: `${acceptanceOf(done)!.status}`,
+      documented: said,
+    });
+    return;
   }
 }
+
+/** Words for what is below itself. */
+const SAYS_CIRCLE =
+  /\b(?:circles?|circular|cycles?|cyclic|loops?|descendants?|(?:below|under|beneath) (?:it|itself|this)|own (?:child|parent|ancestor))\b/i;
 
 /** Whether it can be read, and listed, is for the checks of answers. */
 async function lookAt(stage: Stage, { kind, given }: Resource): Promise<void> {
@@ -96,7 +137,8 @@ async function playTwice(
 }
 
 /** Words for what was done before. */
-const SAYS_DONE = /\balready\b|\b(?:twice|second time|done before)\b/i;
+const SAYS_DONE =
+  /\balready\b|\b(?:twice|second time|(?:done|sent|\w+ed) before|any ?more|no longer)\b/i;
 
 async function playReferred(
   stage: Stage,
@@ -111,19 +153,7 @@ async function playReferred(
   const removed = await stage.send(kind.remove!, { given, validity });
   const answer = acceptanceOf(removed);
   if (answer === undefined) return;
-  const breach = {
-    severity: 'violation',
-    rule: 'R9',
-    pointer: successPointer(kind.remove!),
-  } as const;
-  if (said === 'is refused') {
-    stage.report(removed, {
-      ...breach,
-      message: `it is deleted, though something in ${other.family.collection} refers to it`,
-      received: `${answer.status}`,
-      documented: 'a refusal, as its description says',
-    });
-  }
+  if (said === 'is refused') reportRemoved(stage, removed, other);
   if (other.read === undefined) return;
   const left = await stage.send(other.read, {
     given: referring.given,
@@ -132,7 +162,9 @@ async function playReferred(
   if (said !== 'takes it along' || answer.status === 202 || acceptanceOf(left) === undefined)
     return;
   stage.report(removed, {
-    ...breach,
+    severity: 'violation',
+    rule: 'R9',
+    pointer: successPointer(kind.remove!),
     message: `what refers to it in ${other.family.collection} is still there`,
     received: `${acceptanceOf(left)!.status} for what should be gone with it`,
     documented: 'nothing: its description says that they are deleted, too',

@@ -16,10 +16,11 @@ import { reportLength, shortLimit } from './list-pages.ts';
 import { walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { listedKinds } from './resource-operations.ts';
 
 /** Of lists that are of no collection. */
 export function* relatedScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
-  const listing = new Set(resources.map((resource) => resource.list));
+  const listing = new Set(listedKinds(document, resources).map(({ list }) => list));
   for (const operation of operations(document)) {
     const list = listing.has(operation) ? undefined : listOf(document, operation);
     if (list === undefined) continue;

@@ -7,6 +7,7 @@ import {
   isPathBelow,
   pathAbove,
 } from '../../model/resources/names.ts';
+import { referenceKey } from '../../model/resources/body-references.ts';
 import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
 import { isLinkage } from '../../model/resources/relations.ts';
 import {
@@ -14,6 +15,7 @@ import {
   allFamilies,
   identitySchemas,
   isAction,
+  isListedAt,
 } from '../../model/resources/resources.ts';
 import { type Upload, uploadAt } from '../../model/uploads.ts';
 
@@ -98,6 +100,33 @@ export function putIn(
     const single = { ...above, create, item: create.path, identity: undefined, envelope };
     return [{ ...shared, owner, family: single, remove: at('DELETE') }];
   });
+}
+
+/**
+ * The kinds with a list: once more with another one, where they are created below something, and are listed where
+ * they are read: `GET /bookings` beside `/bookings/{id}` and `POST /trips/{id}/bookings`.
+ */
+export function listedKinds(
+  document: OpenApiDocument,
+  kinds: readonly ResourceOperations[],
+): ResourceOperations[] {
+  return kinds.flatMap((kind) => {
+    const list = operations(document).find(
+      ({ method, path }) => method === 'GET' && isListedAt(kind.family, path),
+    );
+    const isListed = list !== undefined && dangerOf(document, list)?.spreads !== true;
+    return [...(kind.list ? [kind] : []), ...(isListed ? [{ ...kind, list }] : [])];
+  });
+}
+
+/** The kind that a reference is to, by its key. */
+export function kindReferredTo(
+  document: OpenApiDocument,
+  key: string,
+): ResourceOperations | undefined {
+  const resources = resourcesIn(document);
+  const all = [...resources, ...putIn(document, resources)];
+  return all.find(({ family }) => referenceKey(family.collection, 0) === key);
 }
 
 /** The kind of the innermost resource that a path goes through. */

@@ -3,7 +3,13 @@ import type { Operation } from '../../model/operation.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
-import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
+import {
+  changedProperties,
+  lostOrigins,
+  propertiesOf,
+  schemasOf,
+  showProperty,
+} from './compared.ts';
 import { DELETED, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { isUndoing, parentOf } from './resource-operations.ts';
@@ -37,11 +43,8 @@ export function* restorationScenes(
       });
       return;
     }
-    for (const { name, was, is } of changedProperties(
-      schemasOf(stage.document, kind),
-      before.view,
-      view,
-    )) {
+    const changed = changedProperties(schemasOf(stage.document, kind), before.view, view);
+    for (const { name, was, is } of [...changed, ...lostOrigins(before, { ...before, view })]) {
       stage.report(done, {
         ...breach,
         message: `${name} is another when it is brought back`,

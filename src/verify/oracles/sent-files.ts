@@ -48,7 +48,7 @@ const BYTES =
 
 /** Of what may be anything, bytes that are no text; of a text, characters beyond ASCII. */
 function tailFor(types: readonly string[], text: string): string {
-  if (types.every((type) => BYTES.test(type))) return `${MORE} \0\u00ff\u00fe\u0080.`;
+  if (types.every((type) => BYTES.test(type))) return `${MORE} \0\u00ff\u00fe\u0080 \u00c3\u00a9.`;
   return types.some((type) => type.startsWith('text/')) ? text : MORE;
 }
 
@@ -77,6 +77,8 @@ export function whatBecame(
   if (is.equals(Buffer.from(sent.toString('utf8')))) return 'was taken for UTF-8';
   if (is.equals(Buffer.from(sent.toString('latin1')))) return 'was encoded as UTF-8';
   if (is.toString('latin1') === sent.toString('base64')) return 'is in Base64';
+  const isBehind = before !== undefined && before.length > 0 && is.length > sent.length;
+  if (isBehind && is.equals(Buffer.concat([before, sent]))) return 'has it behind what was there';
   const isCut = is.length < sent.length && sent.includes(is);
   return isCut ? 'lacks bytes' : undefined;
 }

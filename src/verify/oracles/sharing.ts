@@ -9,14 +9,13 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { referenceKey } from '../../model/resources/body-references.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { schemaOf } from '../../model/requests/required-parameters.ts';
 import { type Given, type JudgedExchange, notPromised } from '../cases/case.ts';
 import { propertiesOf } from './compared.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
-import { parentOf, putIn, resourcesIn } from './resource-operations.ts';
+import { kindReferredTo, parentOf, resourcesIn } from './resource-operations.ts';
 import { sentBody } from './varied.ts';
 
 /** Creates them; none of a sort that the server refuses. */
@@ -135,11 +134,9 @@ async function relatedTo(stage: Stage, first: Resource): Promise<readonly Resour
   const { references: all = [] } = stage.template(kind.create, {}) ?? {};
   const keys = all.map(({ key }) => key).filter((key) => references[key] !== undefined);
   if (keys.length < 2) return [];
-  const resources = resourcesIn(stage.document);
-  const targets = [...resources, ...putIn(stage.document, resources)];
   const others: Record<string, JsonValue> = {};
   for (const key of keys.slice(0, MOST)) {
-    const target = targets.find(({ family }) => referenceKey(family.collection, 0) === key);
+    const target = kindReferredTo(stage.document, key);
     const made = target && (await stage.make(target));
     if (made !== undefined) others[key] = made.identity;
   }

@@ -14,6 +14,7 @@ import { besideView } from './beside.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
+import { naming, ownKinds } from './own-kind.ts';
 import { dependantScenes, referredScenes } from './referred.ts';
 import { createSharing } from './sharing.ts';
 
@@ -105,8 +106,15 @@ async function playRemoval(
   kind: ResourceOperations,
   operation: Operation,
 ): Promise<void> {
-  const first = await stage.create(kind);
-  const others = await seeBesides(stage, first);
+  const [own] = ownKinds({ document: stage.document, resources: [kind] });
+  const above = own && (await stage.make(kind));
+  const below = above && naming(stage, own, kind.create, above.identity);
+  const first = (below && (await stage.make(kind, below))) ?? (await stage.create(kind));
+  const beside = below && (await stage.make(kind, below));
+  const others = [
+    ...(beside ? [await see(stage, beside)] : []),
+    ...(await seeBesides(stage, first)),
+  ];
   const done = await stage.succeed(operation, { given: first.given });
   for (const other of others) if (!(await compare(stage, done, other, 'deleted'))) return;
   const third = await stage.create(kind, { given: stage.besides(first) });

@@ -30,7 +30,7 @@ import type { Observation } from '../checks/check.ts';
 import { readJsonBody } from '../checks/json-response.ts';
 import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import type { ResourceOperations } from './resource-operations.ts';
+import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
 import { membersOf, viewIn, withChanged } from './resource-view.ts';
 
 /** What a scene has created, or found. */
@@ -86,6 +86,10 @@ export class Stage {
   readonly #options: StageOptions;
   readonly #sent: JudgedExchange[];
   readonly #observed: SceneObservation[];
+  /** What those that are put refer to, by the keys of their references. */
+  readonly #referred: Record<string, JsonValue> = {};
+  /** What is being made for others to refer to: two kinds may refer to each other. */
+  readonly #making = new Set<Operation>();
 
   constructor(
     options: StageOptions,
@@ -200,7 +204,9 @@ export class Stage {
     const isNamed = endsInParameter(create.path);
     const around = isNamed ? request.given : undefined;
     const above = around === undefined && owner ? await this.create(owner, request) : undefined;
-    const surroundings = { ...(around ?? above?.given ?? NOTHING_GIVEN), etag: undefined };
+    const found = around ?? above?.given ?? NOTHING_GIVEN;
+    const references = await this.#referredBy(kind, found);
+    const surroundings = { ...found, references, etag: undefined };
     const named = isNamed
       ? underNewName(this.document, kind.family, { ...request, isBelowNew: above !== undefined })
       : {};
@@ -219,6 +225,22 @@ export class Stage {
       resource: view,
     };
     return { kind, given, identity, view, exchange };
+  }
+
+  /** What the body of a kind that is put refers to: a kind that is posted has it made for it. */
+  async #referredBy(kind: ResourceOperations, given: Given): Promise<Given['references']> {
+    const { generate } = this.#options;
+    const wanted = variationOf(generate, kind.create, {}, new Set())?.references ?? [];
+    const found: Record<string, JsonValue> = { ...this.#referred, ...given.references };
+    for (const { key } of wanted) {
+      const target = found[key] === undefined ? kindReferredTo(this.document, key) : undefined;
+      if (target === undefined || this.#making.has(target.create)) continue;
+      this.#making.add(target.create);
+      const made = await this.make(target);
+      this.#making.delete(target.create);
+      if (made !== undefined) found[key] = this.#referred[key] = made.identity;
+    }
+    return found;
   }
 
   /** What an exchange has created; `undefined` where nothing was, as far as its answer tells. */

@@ -1,4 +1,4 @@
-import { isJsonNumber } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { findMediaType, parseMediaType } from '../../model/media-type.ts';
@@ -85,6 +85,7 @@ async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): 
       });
     }
     if (is.equals(sent) && at !== resource) reportSize(stage, at, sent);
+    if (is.equals(sent) && at === resource) await reportSizeThen(stage, done, at, [before, sent]);
     isAnew ||= !is.equals(sent);
     if (isPut(kind)) resource = at;
     if (resource !== undefined) before = is;
@@ -269,6 +270,33 @@ function reportSize(stage: Stage, { view, exchange }: Resource, { length }: Buff
       message: `${name} is not the number of bytes`,
       received: `${name}: ${textOf(value)}`,
       documented: `the ${length} bytes that were sent, and are read`,
+    });
+  }
+}
+
+/** What says how large the file was says how large it is, once another one has taken its place. */
+async function reportSizeThen(
+  stage: Stage,
+  done: JudgedExchange,
+  at: Resource,
+  [before, sent]: readonly [Buffer | undefined, Buffer],
+): Promise<void> {
+  const saysSize = ([name, value]: readonly [string, JsonValue]): boolean =>
+    isByteCount(name) && isJsonNumber(value) && textOf(value) === `${before?.length}`;
+  const names = Object.entries(at.view).filter(saysSize);
+  const { read } = at.kind;
+  if (names.length === 0 || read === undefined || before?.length === sent.length) return;
+  const look = (): Promise<Resource> => stage.read(at);
+  const isFine = ({ view }: Resource): boolean => !Object.entries(view).some(saysSize);
+  const { seen } = await stage.patience.look(read, look, isFine);
+  for (const [name, value] of Object.entries(seen.view).filter(saysSize)) {
+    stage.report(done, {
+      severity: 'warning',
+      rule: 'R9',
+      pointer: successPointer(done.case.operation),
+      message: `${name} is that of the file before`,
+      received: `${name}: ${textOf(value)}`,
+      documented: `the ${sent.length} bytes that were sent, and are read`,
     });
   }
 }

@@ -37,8 +37,12 @@ components:
     Category: { type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, ${WRITTEN} } }
 `;
 
-async function told(change?: Change): Promise<string[]> {
-  const { findings } = await runOnMock(DOCUMENT, change, { only: ['oracle/'] });
+async function told(
+  change?: Change,
+  document: string = DOCUMENT,
+  only: readonly string[] = ['oracle/'],
+): Promise<string[]> {
+  const { findings } = await runOnMock(document, change, { only });
   return findings
     .filter(({ severity }) => severity !== 'note')
     .map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
@@ -119,4 +123,92 @@ it.each<[what: string, change: Change, message: string]>([
   ['a circle', refusing('PATCH', 500, isCircle), 'violation changeCategory: '],
 ])('finds what is wrong with %s', async (_, change, message) => {
   expect((await told(change)).filter((line) => line.startsWith(message))).not.toEqual([]);
+});
+
+/** The document, with more said in it. */
+const saying = (place: string, words: string): string =>
+  DOCUMENT.replace(place, `${place}${words}`);
+const FILTERED = saying(
+  'operationId: listCategories,',
+  ` parameters: [{ name: parentId, in: query, schema: { type: integer } }],`,
+);
+const isAll = ({ url, method }: Request): boolean =>
+  method === 'GET' && new URL(url).pathname === '/categories';
+
+it('who has the parent that is named takes it, and no other one has to be there', async () => {
+  const unknown: Change = async (request, next) => {
+    if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return next(request);
+    const { parentId } = (await request
+      .clone()
+      .json()
+      .catch(() => ({}))) as { parentId?: number };
+    const parent = `http://mock.test/categories/${parentId}`;
+    const isThere = (parentId ?? null) === null || (await next(new Request(parent))).ok;
+    return isThere ? next(request) : new Response(null, { status: 422 });
+  };
+  expect(await told(unknown, DOCUMENT, ['boundary/', 'random/', 'oracle/stored/'])).toEqual([]);
+  expect(await told(undefined, FILTERED)).toEqual([]);
+});
+
+it.each<[what: string, document: string, change: Change | undefined, message: string]>([
+  [
+    'a list of what lies below nothing',
+    DOCUMENT,
+    async (request, next) => {
+      const response = await next(request);
+      if (!isAll(request)) return response;
+      const all = (await response.json()) as { parentId?: number | null }[];
+      return Response.json(all.filter(({ parentId }) => (parentId ?? null) === null));
+    },
+    'warning listCategories: what has a parentId is not listed',
+  ],
+  [
+    'a filter that is not read',
+    FILTERED,
+    (request, next) => next(isAll(request) ? new Request('http://mock.test/categories') : request),
+    `violation listCategories: parentId doesn't leave out what has another parentId`,
+  ],
+  [
+    'a parent that is deleted, though it should not be',
+    DOCUMENT.replace(
+      `'204': { description: gone }, ${NO}`,
+      `'204': { description: gone }, '409': { description: It has categories below it. }, '404': { description: none }`,
+    ),
+    async (request, next) => {
+      // Whoever has none below is deleted by the mock, too.
+      if (request.method !== 'DELETE') return next(request);
+      const parents = await parentsOf(next);
+      const gone = Number(request.url.split('/').at(-1));
+      for (const [id, parent] of parents)
+        if (parent === gone)
+          await next(new Request(`http://mock.test/categories/${id}`, { method: 'DELETE' }));
+      return next(request);
+    },
+    'violation dropCategory: it is deleted, though something in /categories refers to it',
+  ],
+  [
+    'a circle that should be refused',
+    DOCUMENT.replaceAll(
+      `'422': { description: no }`,
+      `'422': { description: It lies below itself. }`,
+    ),
+    undefined,
+    'warning changeCategory: it is put below itself, though that is to be refused',
+  ],
+  [
+    'a deletion of all that lies below one parent',
+    DOCUMENT,
+    async (request, next) => {
+      if (request.method !== 'DELETE') return next(request);
+      const parents = await parentsOf(next);
+      const parent = parents.get(Number(request.url.split('/').at(-1)));
+      const alike = [...parents].filter(([, other]) => other === parent);
+      for (const [id] of parent === undefined ? [] : alike)
+        await next(new Request(`http://mock.test/categories/${id}`, { method: 'DELETE' }));
+      return parent === undefined ? next(request) : new Response(null, { status: 204 });
+    },
+    'violation dropCategory: another resource is gone when one is deleted',
+  ],
+])('finds %s', async (_, document, change, message) => {
+  expect(await told(change, document)).toContain(message);
 });

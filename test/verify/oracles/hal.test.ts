@@ -34,6 +34,9 @@ paths:
   /books/{id}:
     ${ID}
     get: { operationId: getBook, responses: { ${answer(200, ref('Book'))}, ${NO} } }
+  /books/{id}/loans:
+    ${ID}
+    get: { operationId: listLoans, responses: { ${answer(200, `{ type: array, items: ${ref('New')} }`)}, ${NO} } }
   /books/{id}/cover:
     ${ID}
     get: { operationId: getCover, responses: { '200': { description: it, content: { image/png: {} } }, ${NO} } }
@@ -41,7 +44,7 @@ components:
   schemas:
     Writer: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string, minLength: 1, maxLength: 90 } } }
     New: { type: object, required: [title], properties: { title: { type: string, minLength: 1, maxLength: 90 }, writerId: { type: integer, minimum: 1 } } }
-    Book: { type: object, required: [id, title], properties: { id: { type: integer, readOnly: true }, title: { type: string }, writerId: { type: integer }, ${linksOf('self', 'writer', 'cover', 'lend', 'search')} } }
+    Book: { type: object, required: [id, title], properties: { id: { type: integer, readOnly: true }, title: { type: string }, writerId: { type: integer }, ${linksOf('self', 'writer', 'cover', 'lend', 'loans', 'search')} } }
 `;
 
 interface Book {
@@ -59,6 +62,7 @@ const linking =
   async (request, next) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname.endsWith('cover')) return new Response(null, { status: 404 });
+    if (pathname.endsWith('loans')) return Response.json([]);
     const response = await next(request);
     if (request.method !== 'GET' || !response.ok || !pathname.startsWith('/books')) return response;
     const body = (await response.json()) as Book & { items?: readonly Book[] };
@@ -80,6 +84,7 @@ const book = ({ id, writerId }: Book): Links => ({
   self: `/books/${id}`,
   cover: `/books/${id}/cover`,
   lend: `/books/${id}/lend`,
+  loans: `/books/${id}/loans`,
   search: '/books?title={title}',
   ...(writerId !== undefined && { writer: `/writers/${writerId}` }),
 });
@@ -109,6 +114,11 @@ it.each<[what: string, change: Change, message: string]>([
     'getBook: writer leads to nothing',
   ],
   [
+    'loans of another book',
+    linking((one) => ({ ...book(one), loans: `/books/${one.id + 1}/loans` }), pages),
+    'getBook: loans leads to what another resource has',
+  ],
+  [
     'a first page of nothing',
     linking(book, (page, last) => ({ ...pages(page, last), first: '0' })),
     'listBooks: first leads to nothing',
@@ -125,4 +135,24 @@ it.each<[what: string, change: Change, message: string]>([
   ],
 ])('finds %s', async (_, change, message) => {
   expect(await told(change)).toEqual([`violation ${message}`]);
+});
+
+it('items of a list lead to themselves', async () => {
+  const items =
+    (path: (book: Book) => string): Change =>
+    async (request, next) => {
+      const response = await linking(book, pages)(request, next);
+      const { pathname } = new URL(request.url);
+      if (request.method !== 'GET' || !response.ok || pathname !== '/books') return response;
+      const page = (await response.json()) as { items: readonly Book[] };
+      const linkedItems = page.items.map((one) => ({
+        ...one,
+        _links: linked({ self: path(one) }),
+      }));
+      return Response.json({ ...page, items: linkedItems }, response);
+    };
+  expect(await told(items(({ id }) => `/books/${id}`))).toEqual([]);
+  expect(await told(items(() => '/books'))).toEqual([
+    'violation listBooks: self of an item leads to something else',
+  ]);
 });

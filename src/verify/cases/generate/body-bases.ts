@@ -6,12 +6,21 @@ import {
   type BodyBase,
   baseReferring,
   createBodyBase,
+  type Slot,
   samePath,
+  valueOf,
+  withValue,
 } from '../../../model/requests/body-base.ts';
 import { hasFewIdentities as hasFew } from '../../../model/requests/fresh-identity.ts';
 import { freshText } from '../../../model/requests/fresh-text.ts';
 import { type BodyReference, bodyReferences } from '../../../model/resources/body-references.ts';
-import { referencesOf, resourceFamilies } from '../../../model/resources/resources.ts';
+import { ownReference } from '../../../model/resources/own-references.ts';
+import {
+  familyCreatedBy,
+  referencesOf,
+  resourceFamilies,
+} from '../../../model/resources/resources.ts';
+import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
 import { envelopesOf } from '../../../model/resources/envelopes-in.ts';
 import { createdIdentity } from '../../../model/resources/identity.ts';
 import { sendable } from './body-candidates.ts';
@@ -35,13 +44,48 @@ function bodyBases(
     ...inPath,
     ...referencesOf(document, operation).map(({ name }) => name),
   ];
+  const refersToOwn = ownReferenceIn(document, operation);
   return sendable(operation.requestBody?.content).flatMap((mediaType) => {
-    const base = createBodyBase(document, mediaType, created, [...names, ...Object.keys(given)]);
+    const made = createBodyBase(document, mediaType, created, [...names, ...Object.keys(given)]);
+    const base = made && refersToOwn ? referringToNone(made, refersToOwn) : made;
     if (base === undefined || !isJsonObject(base.value)) return base ?? [];
     const { value } = base;
     const members = Object.entries(given).filter(([name]) => Object.hasOwn(value, name));
     return { ...base, value: { ...value, ...Object.fromEntries(members) } };
   });
+}
+
+/** Where a body names another one of the kind that it is of; `undefined` where it doesn't. */
+function ownReferenceIn(
+  document: OpenApiDocument,
+  operation: Operation,
+): Pick<Slot, 'path' | 'schema'> | undefined {
+  const family =
+    familyCreatedBy(document, operation) ?? resourceFamilies(document).get(operation.path);
+  const reference = family && ownReference(document, operation, family, 'taken');
+  if (family === undefined || reference === undefined) return undefined;
+  const path = [...envelopesOf(document, operation, family).taken, reference.name];
+  return { path, schema: reference.schema };
+}
+
+/** A base that names no other one of its own kind. */
+interface OwnBase extends BodyBase {
+  /** Where it could. Default: nowhere. */
+  readonly refersToNone?: readonly string[] | undefined;
+}
+
+/** Of a category, nothing tells that there is another one, which its `parentId` could name. */
+function referringToNone(base: BodyBase, { path, schema }: Pick<Slot, 'path' | 'schema'>): OwnBase {
+  const none = isValidFor(null, schema, 'request') ? null : undefined;
+  const without = (value: JsonValue): JsonValue =>
+    valueOf(value, path) === undefined ? value : withValue(value, path, none);
+  return {
+    ...base,
+    value: without(base.value),
+    lesser: base.lesser.map(without),
+    refersToNone: path,
+    slots: none === null ? base.slots : base.slots.filter((slot) => !samePath(slot.path, path)),
+  };
 }
 
 /** Bases with what they refer to, of which nothing is fresh: it names what is there. */
@@ -116,16 +160,24 @@ function namesOnce({ identity, unique }: BodyBase): string[] {
 
 /** What candidates are held against, of the body. */
 export function bodyContext(
-  base: BodyBase | undefined,
+  base: OwnBase | undefined,
   references: readonly BodyReference[],
 ): Pick<
   SettleContext,
-  'identity' | 'unique' | 'hasFewIdentities' | 'hasFewTexts' | 'references' | 'schema' | 'usual'
+  | 'identity'
+  | 'unique'
+  | 'hasFewIdentities'
+  | 'hasFewTexts'
+  | 'references'
+  | 'refersToNone'
+  | 'schema'
+  | 'usual'
 > {
   if (base === undefined) return { identity: [] };
-  const { hasFewIdentities, schema, value: usual } = base;
+  const { hasFewIdentities, refersToNone, schema, value: usual } = base;
   const unique = uniquePaths(base, references);
   const hasFewTexts = base.slots.some((slot) => unique.includes(slot.path) && hasFew(slot.schema));
   const identity = namesOnce(base);
-  return { identity, unique, hasFewIdentities, hasFewTexts, references, schema, usual };
+  const fresh = { identity, unique, hasFewIdentities, hasFewTexts };
+  return { ...fresh, references, refersToNone, schema, usual };
 }

@@ -117,6 +117,8 @@ export interface SettleContext {
   readonly isProvable?: boolean | undefined;
   /** What the body refers to. Default: nothing. */
   readonly references?: readonly BodyReference[] | undefined;
+  /** Where the body could name another one of its own kind, and usually names none. Default: nowhere. */
+  readonly refersToNone?: readonly string[] | undefined;
   /** Of the body. Default: nothing is known of it. */
   readonly schema?: EffectiveSchema | undefined;
   /** The body where nothing is broken, before fresh values are drawn. */
@@ -155,10 +157,12 @@ function withReferences(
   value: JsonValue | undefined,
   { given = {} }: FreshValues,
   { group }: Candidate,
-  { references = [], usual }: SettleContext,
+  { references = [], refersToNone, usual }: SettleContext,
 ): JsonValue | undefined {
   if (value === undefined || usual === undefined) return value;
   const isAtRandom = group === 'random' || group === 'examples';
+  const isDrawn = isAtRandom && refersToNone && valueOf(value, refersToNone) !== undefined;
+  const draft = isDrawn ? withValue(value, refersToNone, valueOf(usual, refersToNone)) : value;
   return references.reduce<JsonValue>((body, reference) => {
     const { path, key } = reference;
     const [was, identity] = [valueOf(usual, path), given[key]];
@@ -169,7 +173,7 @@ function withReferences(
     return mapAt(body, path, (current) =>
       isNamed(current) || isUsual(current) ? likewise(current, identity) : current,
     );
-  }, value);
+  }, draft);
 }
 
 /** Those that a body has. */
@@ -206,7 +210,7 @@ function mapAt(
 function strayReference(
   { group }: Candidate,
   value: JsonValue | undefined,
-  { references = [], usual }: SettleContext,
+  { references = [], refersToNone, usual }: SettleContext,
 ): string | undefined {
   const isDrawn = group === 'random' || group === 'examples';
   if (isDrawn || value === undefined || usual === undefined) return undefined;
@@ -214,8 +218,9 @@ function strayReference(
     const was = valueOf(usual, path);
     return was !== undefined && valuesAt(value, path).some((current) => !equalJson(current, was));
   };
-  const stray = references.find(isStray);
-  return stray && `nothing tells that there is what ${stray.path.join('.')} refers to`;
+  const own = refersToNone && valueOf(value, refersToNone);
+  const path = (own ?? null) === null ? references.find(isStray)?.path : refersToNone;
+  return path && `nothing tells that there is what ${path.join('.')} refers to`;
 }
 
 /** Whether a body says of what it is about another thing than the path. */
