@@ -56,21 +56,18 @@ export function referrersOf(
   family: ResourceFamily,
 ): (identity: JsonValue, store: ResourceStore) => Referrers {
   const key = referenceKey(family.collection, 0);
+  const own = ownReference(document, family.create, family, 'told')?.name;
   const all = operation.method === 'DELETE' ? allFamilies(document) : [];
   const kinds = all.flatMap((kind) => {
     const noun = nounOf(kind.collection);
-    const own = kind === family ? ownReference(document, kind.create, kind, 'told')?.name : noun;
+    const isNamed = kind !== family || own !== undefined;
     const nouns = kind === family ? nounsBelow(noun) : [noun];
-    const said = own === undefined ? own : saidOfDeletion(document, operation, ...nouns);
-    const isMeant = said !== undefined && kind.identity !== undefined;
-    return isMeant ? [{ kind, name: kind.identity, said }] : [];
+    const said = saidOfDeletion(document, operation, ...nouns);
+    return isNamed && said && kind.identity ? [{ kind, name: kind.identity, said }] : [];
   });
   return (identity, store) => {
-    const own = ownReference(document, family.create, family, 'told')?.name;
     const isReferring = (kind: ResourceFamily, resource: JsonObject): boolean =>
-      (kind === family &&
-        own !== undefined &&
-        textOf(resource[own] ?? null) === textOf(identity)) ||
+      (kind === family && textOf(resource[own!] ?? null) === textOf(identity)) ||
       referencesOf(document, kind, resource).references.some(
         (reference) =>
           reference.key === key &&

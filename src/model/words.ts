@@ -39,7 +39,7 @@ export type SaidOfDeletion = 'is refused' | 'takes it along';
 
 /** What the document may call those of a kind that lie below another one of it. */
 export function nounsBelow(noun: string): readonly string[] {
-  return [noun, `sub${noun}`, 'child', nounOf('children')];
+  return [noun, `sub${noun}`, nounOf('children')];
 }
 
 const REFUSING =
