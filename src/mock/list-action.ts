@@ -9,7 +9,7 @@ import { type RelatedList, relatedListOf } from '../model/lists/related-lists.ts
 import type { Operation } from '../model/operation.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
-import { allFamilies, isListedAt, type ResourceFamily } from '../model/resources/resources.ts';
+import { allFamilies, isListedAt } from '../model/resources/resources.ts';
 import { collectionsOf } from './spread-store.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
 import { pathReferrer } from './path-referrer.ts';
@@ -58,19 +58,16 @@ export function otherListAction(
   return (
     items &&
     listAction(document, operation, ({ parameters }) => {
+      // What was created below all parents.
       const stored = elsewhere
-        ? storedBelow(elsewhere, all)
+        ? [...collectionsOf(elsewhere.collection, all)].flatMap(
+            (kept) => kept.list() as JsonObject[],
+          )
         : related && storedIn(related, storeAt, parameters);
-      if (stored !== undefined) return sourceOf(stored);
+      if (stored?.length) return sourceOf(stored);
       return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
     })
   );
-}
-
-/** What was created below all parents; `undefined` where there is none. */
-function storedBelow({ collection }: ResourceFamily, all: ResourceStore): JsonObject[] | undefined {
-  const stored = [...collectionsOf(collection, all)].flatMap((store) => store.list());
-  return stored.length === 0 ? undefined : (stored as JsonObject[]);
 }
 
 /** `undefined` where there is none of the kind at all, or each parent has its own. */

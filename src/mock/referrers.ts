@@ -10,7 +10,7 @@ import { type ResourceFamily, allFamilies } from '../model/resources/resources.t
 import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
 import { ownReference } from '../model/resources/own-references.ts';
-import { nounsBelow, saidOfDeletion } from '../model/words.ts';
+import { saidOfDeletion } from '../model/words.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
@@ -59,10 +59,8 @@ export function referrersOf(
   const own = ownReference(document, family.create, family, 'told')?.name;
   const all = operation.method === 'DELETE' ? allFamilies(document) : [];
   const kinds = all.flatMap((kind) => {
-    const noun = nounOf(kind.collection);
+    const said = saidOfDeletion(document, operation, nounOf(kind.collection));
     const isNamed = kind !== family || own !== undefined;
-    const nouns = kind === family ? nounsBelow(noun) : [noun];
-    const said = saidOfDeletion(document, operation, ...nouns);
     return isNamed && said && kind.identity ? [{ kind, name: kind.identity, said }] : [];
   });
   return (identity, store) => {

@@ -37,11 +37,6 @@ export function saidWith(
 /** What becomes of a deletion where something of a kind lies below the resource, or refers to it. */
 export type SaidOfDeletion = 'is refused' | 'takes it along';
 
-/** What the document may call those of a kind that lie below another one of it. */
-export function nounsBelow(noun: string): readonly string[] {
-  return [noun, `sub${noun}`, nounOf('children')];
-}
-
 const REFUSING =
   /\b(?:can['’]?t|cannot|can not|may not|must not|refused|refuses|rejected|forbidden|impossible)\b/i;
 const TAKING = /\b(?:with|and|also|including|along|together|cascades?)\b/i;
@@ -54,12 +49,12 @@ const CONDITIONAL = /\b(?:if|when|while|as long as)\b/i;
  * What the document says in a sentence of its own about the deletion of what has resources called so; `undefined`
  * where no sentence is plain enough.
  *
- * @param nouns In the singular, as `nounOf` has them.
+ * @param noun In the singular, as `nounOf` has it.
  */
 export function saidOfDeletion(
   document: OpenApiDocument,
   remove: Operation,
-  ...nouns: readonly string[]
+  noun: string,
 ): SaidOfDeletion | undefined {
   const sentences = saidOf(document, remove, (status) => status === '409' || status === '204')
     .split(/[.;\n]+/)
@@ -68,10 +63,9 @@ export function saidOfDeletion(
   const refusal = saidWith(document, remove, '409').toLowerCase();
   for (const sentence of sentences) {
     const words = wordsOf(sentence);
-    if (!words.some((word) => nouns.includes(nounOf(word)))) continue;
     const isBare = words.some(
       (word, i) =>
-        nouns.includes(nounOf(word)) &&
+        nounOf(word) === noun &&
         /^(?:has|have|having|all|any|its|their|by|with|to|and)$/.test(words[i - 1] ?? ''),
     );
     const isRefusal = refusal.includes(sentence) && /\b(?:has|have)\b/.test(sentence);

@@ -367,6 +367,5 @@ export function isListedAt(
   { item, collection }: Pick<ResourceFamily, 'item' | 'collection'>,
   path: string,
 ): boolean {
-  const isBeside = item !== undefined && pathAbove(item) === path;
-  return isBeside && path !== collection && !path.includes('{');
+  return item !== undefined && pathAbove(item) === path && path !== collection;
 }

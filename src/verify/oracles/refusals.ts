@@ -6,7 +6,7 @@ import { nounOf } from '../../model/resources/names.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
-import { nounsBelow, saidOfDeletion, saidWith } from '../../model/words.ts';
+import { saidOfDeletion, saidWith } from '../../model/words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
 export const refusals: Oracle = {
@@ -59,7 +59,7 @@ async function playParent(stage: Stage, own: OwnKind, remove: Operation): Promis
   const removed = await stage.send(remove, { given: parent.given, validity });
   await lookAt(stage, child);
   const noun = nounOf(own.kind.family.collection);
-  const said = saidOfDeletion(stage.document, remove, ...nounsBelow(noun));
+  const said = saidOfDeletion(stage.document, remove, noun);
   if (said === 'is refused') reportRemoved(stage, removed, own.kind);
 }
 
