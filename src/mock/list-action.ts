@@ -9,8 +9,6 @@ import { type RelatedList, relatedListOf } from '../model/lists/related-lists.ts
 import type { Operation } from '../model/operation.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
-import { allFamilies, isListedAt } from '../model/resources/resources.ts';
-import { collectionsOf } from './spread-store.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
 import { pathReferrer } from './path-referrer.ts';
 import type { ResourceAction, ResourceCall } from './resource-action.ts';
@@ -43,28 +41,20 @@ export function otherListAction(
   {
     fill,
     storeAt,
-    all,
   }: {
     readonly fill: number | undefined;
     readonly storeAt: (path: string) => ResourceStore;
-    readonly all: ResourceStore;
   },
 ): ResourceAction | undefined {
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
   const related = relatedListOf(document, operation);
   const refer = referrer(operation, related);
-  const elsewhere = allFamilies(document).find((family) => isListedAt(family, operation.path));
   return (
     items &&
     listAction(document, operation, ({ parameters }) => {
-      // What was created below all parents.
-      const stored = elsewhere
-        ? [...collectionsOf(elsewhere.collection, all)].flatMap(
-            (kept) => kept.list() as JsonObject[],
-          )
-        : related && storedIn(related, storeAt, parameters);
-      if (stored?.length) return sourceOf(stored);
+      const stored = related && storedIn(related, storeAt, parameters);
+      if (stored !== undefined) return sourceOf(stored);
       return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
     })
   );

@@ -22,6 +22,7 @@ import { canIdentify, resourceIdentifier } from './identify-resources.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
+import type { ListedElsewhere } from './listed-elsewhere.ts';
 import { listAction, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import type { ReferrersOf } from './referrers.ts';
@@ -68,6 +69,8 @@ export interface ActionOptions {
   readonly fill?: number | undefined;
   /** Finds what refers to what is deleted; a page does without. Default: nothing is looked for. */
   readonly referrersOf?: ReferrersOf | undefined;
+  /** Lists what was created below all parents; a page does without. Default: nothing is listed so. */
+  readonly listedElsewhere?: ListedElsewhere | undefined;
 }
 
 /**
@@ -77,7 +80,7 @@ export interface ActionOptions {
 export function resourceActions(
   document: OpenApiDocument,
   store: ResourceStore,
-  { fill, referrersOf }: ActionOptions = {},
+  { fill, referrersOf, listedElsewhere }: ActionOptions = {},
 ): ResourceActions {
   const named = namedFamilies(document);
   const families = new Map(
@@ -128,7 +131,8 @@ export function resourceActions(
         uploaded ??
         singleOf(operation) ??
         singletonsAction(document, operation, unnamed, store) ??
-        otherListAction(document, operation, { fill, storeAt, all: store }) ??
+        listedElsewhere?.(document, operation, store) ??
+        otherListAction(document, operation, { fill, storeAt }) ??
         pathlessAction(operation, resources)
       );
     },

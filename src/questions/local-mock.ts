@@ -54,7 +54,10 @@ export function documentResponder(options: DocumentResponderOptions): Responder 
 }
 
 /** Options of {@link localMock}. */
-export interface LocalMockOptions extends Omit<DocumentResponderOptions, 'fill' | 'referrersOf'> {
+export interface LocalMockOptions extends Omit<
+  DocumentResponderOptions,
+  'fill' | 'referrersOf' | 'listedElsewhere'
+> {
   /** Only requests to this address are answered. Default: see `addressTest`. */
   readonly baseUrl?: string | undefined;
   /**

@@ -358,14 +358,3 @@ export const creating: (document: OpenApiDocument) => readonly Operation[] = onc
     ),
   rootOf,
 );
-
-/**
- * Whether a path lists what is created below something, and read beside the list: `/bookings` beside
- * `/bookings/{id}` and `POST /trips/{id}/bookings`.
- */
-export function isListedAt(
-  { item, collection }: Pick<ResourceFamily, 'item' | 'collection'>,
-  path: string,
-): boolean {
-  return item !== undefined && pathAbove(item) === path && path !== collection;
-}

@@ -2,6 +2,7 @@ import { ResourceInspector } from '../../mock/resource-inspector.ts';
 import { operations } from '../../model/operation.ts';
 import { ExchangeViewer } from './exchange-view.ts';
 import { DocumentStore } from '../../mock/document-store.ts';
+import { listedElsewhere } from '../../mock/listed-elsewhere.ts';
 import { referrersOf } from '../../mock/referrers.ts';
 import { type Responder, createResponder } from '../../mock/responder.ts';
 import type { ManagedStore } from '../../mock/resource-store.ts';
@@ -115,6 +116,7 @@ export function createService(options: ServiceOptions): Service {
         maxResources,
         fill,
         referrersOf,
+        listedElsewhere,
       }),
   };
 }

@@ -9,13 +9,13 @@ import {
 } from '../../model/resources/names.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
+import { isListedAt } from '../../model/resources/listed-at.ts';
 import { isLinkage } from '../../model/resources/relations.ts';
 import {
   type ResourceFamily,
   allFamilies,
   identitySchemas,
   isAction,
-  isListedAt,
 } from '../../model/resources/resources.ts';
 import { type Upload, uploadAt } from '../../model/uploads.ts';
 
