@@ -6,6 +6,7 @@ import {
   allFamilies,
   effectOf,
   familyCreatedBy,
+  isAction,
   identitySchemas,
   type ResourceFamily,
 } from '../model/resources/resources.ts';
@@ -89,7 +90,6 @@ export function resourceActions(
   const isOne = !hasCollections(document);
   const storeAt = (path: string): ResourceStore =>
     isOne ? store : store.collection(collectionName(path));
-  const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const removeBelow = (path: string): void => store.removeBelow?.(`${collectionName(path)}/`);
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const files = filesIn(document, store);
@@ -108,7 +108,7 @@ export function resourceActions(
     },
     answers: store.answers,
     storeAt,
-    creates,
+    creates: (operation) => effectOf(document, operation) === 'creates',
     orphanCheckOf: (operation) => orphanCheckOf(operation, { families, unnamed, keptOf, store }),
     actionOf: (operation) => {
       const several =
@@ -118,14 +118,13 @@ export function resourceActions(
       const acted = actedOn(document, operation, families.values());
       if (acted !== undefined) return itemAction(operation, acted, resources);
       const uploaded = uploadAction(document, operation, store);
-      if (operation.method === 'POST' && !creates(operation)) return uploaded;
+      if (isAction(document, operation)) return uploaded;
       const file = files.find(({ download }) => download === operation);
       if (file) return fileAction(file, resources);
       const itemFamily = families.get(operation.path);
       if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
-      const family =
-        familyCreatedBy(document, operation) ??
-        named.find(({ collection }) => collection === operation.path);
+      const isHere = ({ collection }: ResourceFamily): boolean => collection === operation.path;
+      const family = familyCreatedBy(document, operation) ?? named.find(isHere);
       if (family?.identity !== undefined) return collectionAction(operation, family, resources);
       return (
         uploaded ??

@@ -260,13 +260,13 @@ function withGivenValues(
 /**
  * What a candidate sends, with what is given and what has to be fresh.
  *
- * @param own What it sends by itself.
+ * @param own What it sends by itself, where that is known.
  */
 function settledParts(
   candidate: Candidate,
   context: SettleContext,
   fresh: FreshValues,
-  own: RequestParts,
+  own = candidate.parts(fresh),
 ): RequestParts {
   const parts = withGivenValues(candidate, own, context.given);
   const values = { ...context.parameters, ...fresh.given, ...parts.parameters };
@@ -281,12 +281,10 @@ export function settleCandidate(
   context: SettleContext,
 ): CaseTemplate | undefined {
   const { operation } = context;
-  const compose = (fresh: FreshValues, own: RequestParts): RelativeRequest =>
-    composeRequest(operation, settledParts(candidate, context, fresh, own));
-  const build: CaseTemplate['build'] = (fresh) => compose(fresh, candidate.parts(fresh));
-  const probing = probe();
-  const probed = candidate.parts(probing);
-  const request = compose(probing, probed);
+  const build: CaseTemplate['build'] = (fresh) =>
+    composeRequest(operation, settledParts(candidate, context, fresh));
+  const probed = candidate.parts(probe());
+  const request = composeRequest(operation, settledParts(candidate, context, probe(), probed));
   const faults = distinctFaults(context.findFaults(request));
   const found = candidate.validity ?? judge(candidate, faults, bodyOf(context, request));
   if (found === undefined) return undefined;
