@@ -84,9 +84,9 @@ export function resourceActions(
   { fill, referrersOf, listedElsewhere }: ActionOptions = {},
 ): ResourceActions {
   const named = namedFamilies(document);
-  const families = new Map(
-    [...allFamilies(document).filter(hasItem), ...named].map((family) => [family.item, family]),
-  );
+  const hasItem = (family: ResourceFamily): family is ItemFamily => family.item !== undefined;
+  const all = [...allFamilies(document).filter(hasItem), ...named];
+  const families = new Map(all.map((family) => [family.item, family]));
   const isOne = !hasCollections(document);
   const storeAt = (path: string): ResourceStore =>
     isOne ? store : store.collection(collectionName(path));
@@ -136,10 +136,6 @@ export function resourceActions(
       );
     },
   };
-}
-
-function hasItem(family: ResourceFamily): family is ItemFamily {
-  return family.item !== undefined;
 }
 
 /** Tells what is put at the paths just below, where clients name that. */
