@@ -12,6 +12,8 @@ import type { AddressInfo } from 'node:net';
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** Takes no more connections; what is under way stays so. */
+  retire(this: void): void;
 }
 
 /** A node:http server on a free port. */
@@ -23,6 +25,7 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    retire: () => void server.close(),
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
       server.close();

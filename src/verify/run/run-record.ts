@@ -71,11 +71,16 @@ export class RunRecord {
     this.stop('bail', 'a violation was found, and --bail was given');
   }
 
-  /** Whether an exchange says anything of the server: what the run itself cut off does not. */
+  /**
+   * Whether an exchange says anything of the server: what the run itself cut off does not, unless it was under way
+   * when the server went away.
+   */
   counts(exchange: JudgedExchange): boolean {
     const { reason } = this.#stopped ?? {};
     const isCutOff =
-      failureOf(exchange)?.isCutOff === true && !this.watch.isSilent(exchange.durationMs);
+      failureOf(exchange)?.isCutOff === true &&
+      reason !== 'unreachable' &&
+      !this.watch.isSilent(exchange.durationMs);
     return reason !== 'interrupted' && reason !== 'bail' && !isCutOff;
   }
 

@@ -59,6 +59,11 @@ function failureKey(exchange: JudgedExchange): string | undefined {
 
 /** Ends of a run that a server which is another can bring about. */
 const ENDS: ReadonlySet<StopReason | undefined> = new Set(['unreachable', 'hanging', 'changed']);
+/** Whether the run itself ended it. */
+function isCutOff({ outcome }: JudgedExchange): boolean {
+  return outcome.kind === 'failure' && outcome.failure.isCutOff === true;
+}
+
 /** Fewer failures at the end may each have a reason of their own. */
 const LEAST_AFTER = 3;
 
@@ -102,12 +107,14 @@ function changed(
   after: readonly JudgedExchange[],
   judge: Judge,
 ): Finding {
-  const first = after.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
+  // What was cut off says no more than that it was under way.
+  const told = after.filter((exchange) => !isCutOff(exchange));
+  const first = told.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
   const { suspects, alike } = suspectsOf(before, after, first);
-  const told = suspects.map((suspect) =>
+  const findings = suspects.map((suspect) =>
     judge.complete('server-change', suspect, observe(suspect, first, alike, judge)),
   );
-  return { ...told[0]!, suspects: told.map(({ case: id, curl }) => ({ case: id, curl })) };
+  return { ...findings[0]!, suspects: findings.map(({ case: id, curl }) => ({ case: id, curl })) };
 }
 
 function observe(

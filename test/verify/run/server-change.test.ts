@@ -53,6 +53,25 @@ it('a server that a request kills is one finding, and that request is the first 
   expect(result.stopped).toMatchObject({ reason: 'unreachable' });
 });
 
+it('a server that takes nothing more before it ends is not held to have died of what it refused', async () => {
+  let retire = (): void => {};
+  await using server = await startTrips({
+    answer: (reply, fields) => {
+      if (!Array.isArray(fields?.['title'])) return reply;
+      // As servers end by themselves: what they have is never answered, and nothing new is taken.
+      retire();
+      return undefined;
+    },
+  });
+  ({ retire } = server);
+  const result = await verifyTrips(server.url);
+  const [finding, ...others] = violations(result);
+  expect(others).toEqual([]);
+  expect(finding?.message).toBe('from here on nothing answers, whatever is sent');
+  expect(finding?.received).not.toMatch(/no answer in/);
+  expect(finding?.suspects?.[0]?.curl).toContain('"title":[');
+});
+
 const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
 
 it('names the operation that most of those are sent to that may have done it', () => {
