@@ -159,11 +159,22 @@ function secretPart(
     return { place, name: scheme.parameterName ?? '', value: secret, shown };
   }
   const header = { place: 'header', name: 'Authorization' } as const;
-  if (scheme.scheme === 'basic') return { ...header, ...basic(secret, shown) };
   const word = isBearer(scheme) ? 'Bearer' : capitalised(scheme.scheme ?? 'bearer');
+  const bare = behindWord(secret, word);
+  // Who gives the whole value of the header means it as it is.
+  if (bare !== undefined && spelledScheme === undefined) return { ...header, value: secret, shown };
+  if (scheme.scheme === 'basic') return { ...header, ...basic(secret, shown) };
   const prefix = `${spelledScheme ?? word} `;
-  return { ...header, value: prefix + secret, shown: prefix + shown };
+  return { ...header, value: prefix + (bare ?? secret), shown: prefix + shown };
 }
+
+/** What stands behind the word for a scheme: `abc` in `Bearer abc`; `undefined` where the word isn't there. */
+function behindWord(secret: string, word: string): string | undefined {
+  const [, first = '', rest] = WITH_WORD.exec(secret) ?? [];
+  return first.toLowerCase() === word.toLowerCase() ? rest : undefined;
+}
+
+const WITH_WORD = /^(\S+) +(\S.*)$/;
 
 /** RFC 7617, 2. */
 function basic(secret: string, shown: string): Pick<SecretPart, 'value' | 'shown'> {
@@ -186,10 +197,11 @@ export function secretsOf(credential: Credential): { secret: string; shown: stri
   const { token, variable, headers = [] } = credential;
   const secrets = headers.flatMap(secretsIn);
   if (token !== undefined) secrets.push({ secret: token, shown: `$${variable}` });
-  for (const secret of givenSecrets(credential)) {
-    secrets.push({ secret: secret.secret, shown: `$${secret.variable}` });
-    const [, password = ''] = secret.secret.split(/:(.*)/s, 2);
-    if (password !== '') secrets.push({ secret: password, shown: `$${secret.variable}` });
+  for (const { secret, variable: own } of givenSecrets(credential)) {
+    const shown = `$${own}`;
+    const [, password = ''] = secret.split(/:(.*)/s, 2);
+    if (password !== '') secrets.push({ secret: password, shown });
+    secrets.push(...secretsIn({ value: secret, shown, variable: own }));
   }
   // Shorter ones stand in too much that is no secret.
   const telling = secrets.filter(({ secret }) => secret.length >= 3);
@@ -207,8 +219,12 @@ function givenSecrets({ schemes, placed = [], others = [] }: Credential): Scheme
 }
 
 /** A header's value, and what stands in it behind the word for its kind: `Bearer …`, `Basic …`. */
-function secretsIn({ value, shown, variable }: ExtraHeader): { secret: string; shown: string }[] {
-  const [, kind = '', rest = ''] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
+function secretsIn({
+  value,
+  shown,
+  variable,
+}: Omit<ExtraHeader, 'name'>): { secret: string; shown: string }[] {
+  const [, kind = '', rest = ''] = WITH_WORD.exec(value) ?? [];
   const login = /^basic$/i.test(kind) ? Buffer.from(rest, 'base64').toString() : '';
   const inside = [rest, login, login.slice(login.indexOf(':') + 1)];
   return [{ secret: value, shown }, ...inside.map((secret) => ({ secret, shown: `$${variable}` }))];

@@ -61,12 +61,8 @@ export function select(all: Selection, options: SelectionOptions): Selection {
   );
   const questions = filtered(
     all.questions,
-    ({ question, operation }) =>
-      isWanted(
-        [`question/${question.id}`, `question/${kebabCase(operation.id)}/${question.id}`],
-        operation,
-      ) &&
-      (large || question.large !== true),
+    (asked) =>
+      isWanted(questionNames(asked), asked.operation) && (large || asked.question.large !== true),
   );
   const scenes = selectScenes(all.scenes, options);
   if (isEmpty(cases) && isEmpty(questions) && isEmpty(scenes)) throw nothingLeft(all, options);
@@ -75,15 +71,50 @@ export function select(all: Selection, options: SelectionOptions): Selection {
   return { ...all, cases, questions, scenes, ...(isWhole ? {} : { requests: 0 }) };
 }
 
+/**
+ * Makes sure that each pattern is of something: one that is misspelt would leave nothing out.
+ *
+ * @throws {StateError} where one isn't.
+ */
+export function demandKnown(
+  all: Selection,
+  declared: readonly Operation[],
+  { only = [], skip = [] }: SelectionOptions,
+): void {
+  const unknown = new Set([...skip, ...only]);
+  const note = (names: readonly string[], operation: Operation): boolean => {
+    for (const pattern of unknown) {
+      if (isMeant(pattern, names, operation)) unknown.delete(pattern);
+    }
+    return unknown.size === 0;
+  };
+  const isKnown =
+    declared.some((operation) => note([], operation)) ||
+    Iterator.from(all.cases).some(({ id, title, operation }) => note([id, title], operation)) ||
+    Iterator.from(all.questions).some((asked) => note(questionNames(asked), asked.operation)) ||
+    Iterator.from(all.scenes).some((planned) => note(sceneNames(planned), planned.scene.operation));
+  const [first] = unknown;
+  if (isKnown || first === undefined) return;
+  const flag = skip.includes(first) ? 'skip' : 'only';
+  const cause = `no case has ${JSON.stringify(first)} in its id, name or operation`;
+  throw new StateError('nothing-chosen', `Failed to find a case: ${cause}. Correct ${flag}.`);
+}
+
 /** The scenes that are wanted. */
 export function selectScenes(
   scenes: Iterable<PlannedScene>,
   options: SelectionOptions,
 ): Iterable<PlannedScene> {
   const isWanted = wantedBy(options);
-  return filtered(scenes, (scene) =>
-    isWanted([sceneId(scene), scene.scene.title], scene.scene.operation),
-  );
+  return filtered(scenes, (scene) => isWanted(sceneNames(scene), scene.scene.operation));
+}
+
+function questionNames({ question, operation }: AskedQuestion): string[] {
+  return [`question/${question.id}`, `question/${kebabCase(operation.id)}/${question.id}`];
+}
+
+function sceneNames(scene: PlannedScene): string[] {
+  return [sceneId(scene), scene.scene.title];
 }
 
 /** Whether all of an operation is left out. */
@@ -95,11 +126,18 @@ export function skippedBy({ skip = [] }: SelectionOptions): (operation: Operatio
 type Wanted = (names: readonly string[], operation: Operation) => boolean;
 
 function wantedBy({ only, skip = [] }: SelectionOptions): Wanted {
-  return (names, { id, method, path }) => {
-    const isMeant = (pattern: string): boolean =>
-      matches(pattern, [...names, id, ...(PATH.test(pattern) ? [`${method} ${path}`] : [])]);
-    return (only === undefined || only.some(isMeant)) && !skip.some(isMeant);
+  return (names, operation) => {
+    const isOf = (pattern: string): boolean => isMeant(pattern, names, operation);
+    return (only === undefined || only.some(isOf)) && !skip.some(isOf);
   };
+}
+
+function isMeant(
+  pattern: string,
+  names: readonly string[],
+  { id, method, path }: Operation,
+): boolean {
+  return matches(pattern, [...names, id, ...(PATH.test(pattern) ? [`${method} ${path}`] : [])]);
 }
 
 /** A path of the document, with or without a method in front. */

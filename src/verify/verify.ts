@@ -5,6 +5,7 @@ import { StateError } from '../mock/state-error.ts';
 import { DEFAULT_MARKER, createFreshValues } from '../model/requests/fresh-values.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
+import { operations } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
 import { Recent, Replayed } from '../openapi/once.ts';
@@ -18,6 +19,7 @@ import { collectCases, collectReach } from './cases/read-case-file.ts';
 import {
   type EarlierRun,
   compared,
+  demandKnown,
   selectFailed,
   type Selection,
   type SelectionOptions,
@@ -177,6 +179,7 @@ export function prepareRun(
     : { ...given, idRange: shard && idRange ? rangeOf(idRange, shard) : idRange };
   const all = everything(options, files);
   const again = rerun && selectFailed(all, rerun);
+  if (!again) demandKnown(all, operations(document), options);
   const chosen = again?.selection ?? select(all, options);
   const selection = shard ? shardOf(chosen, shard) : chosen;
   const key = shard && shardKey(shard, document.root, whatDecides(given, files));

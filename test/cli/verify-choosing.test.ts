@@ -29,8 +29,21 @@ describe('--only and --skip', () => {
   it('name no operation by a path that it has not', async () => {
     const { code, stderr } = await verify(['http://127.0.0.1:1', '--only', 'GET /plants']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/none of \d+ has "GET \/plants" in its id, name or operation/);
+    expect(stderr).toContain('no case has "GET /plants" in its id, name or operation');
   });
+  it.each(['--only', '--skip'])(
+    'each %s names something, before anything is sent',
+    async (flag) => {
+      const { code, stderr } = await verify([
+        'http://127.0.0.1:1',
+        ...[flag, 'createPlant', flag, 'createPlants'],
+      ]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        `Failed to find a case: no case has "createPlants" in its id, name or operation. Correct ${flag.slice(2)}.`,
+      );
+    },
+  );
   it('--skip leaves the rest as it is', async () => {
     await using store = await recordingStore();
     const { stdout } = await verify([store.url, '--skip', 'curated/*', '--reporter', 'json']);

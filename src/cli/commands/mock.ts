@@ -5,8 +5,8 @@ import type { CommandContext } from '../io.ts';
 import { addListening, addServing, addTrust, requestTimeoutOption } from './shared-options.ts';
 import {
   MAX_BODY_LIMIT,
-  MAX_MILLISECONDS,
   integerOption,
+  millisecondsOption,
   originOption,
   several,
 } from '../inputs/option-parsers.ts';
@@ -112,7 +112,7 @@ function addStart(command: Command, service: CommandBinding): void {
     .option(
       '--wait <ms>',
       'how long to wait for --store at the start',
-      integerOption(0, MAX_MILLISECONDS),
+      millisecondsOption(0),
       defaults.mock.wait,
     );
 }
@@ -138,18 +138,18 @@ function addLimits(command: Command): void {
     )
     .addOption(requestTimeoutOption(defaults.mock.requestTimeout))
     .option('--watch', 'reload document, profile, seed, scenarios and handlers when they change')
-    .option('--latency <ms>', 'wait before each answer', integerOption(0, MAX_MILLISECONDS))
+    .option('--latency <ms>', 'wait before each answer', millisecondsOption(0))
     .option('--handlers <file>', 'module of your own msw handlers, which answer first', several)
     .option('--no-prism', 'turn Prism off (it validates every request and response by default)')
     .option(
       '--prism-deadline <ms>',
       "how long an answer waits for Prism's findings at most",
-      integerOption(0, MAX_MILLISECONDS),
+      millisecondsOption(0),
       defaults.mock.prismDeadline,
     )
     .option(
       '--sandbox-idle <ms>',
       'drop a sandbox that was not used for this time (default: 900000, 15 minutes)',
-      integerOption(1, MAX_MILLISECONDS),
+      millisecondsOption(1),
     );
 }

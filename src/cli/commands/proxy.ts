@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defaults } from '../../face/defaults.ts';
 import type { CommandContext } from '../io.ts';
 import { addListening, addServing, addTrust, requestTimeoutOption } from './shared-options.ts';
-import { MAX_MILLISECONDS, integerOption, originOption } from '../inputs/option-parsers.ts';
+import { integerOption, millisecondsOption, originOption } from '../inputs/option-parsers.ts';
 import { inLog } from '../json-log.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
 
@@ -24,7 +24,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .option(
       '--prism-deadline <ms>',
       'how long an answer waits for its sl-violations header at most; log and reports have all findings',
-      integerOption(0, MAX_MILLISECONDS),
+      millisecondsOption(0),
       defaults.proxy.deadline,
     )
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
@@ -32,7 +32,7 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .option(
       '--timeout <ms>',
       'time without a byte after which the real server counts as hanging',
-      integerOption(1, MAX_MILLISECONDS),
+      millisecondsOption(1),
       defaults.proxy.timeout,
     )
     .option(

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { choices, defaults } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
-import { MAX_MILLISECONDS, integerOption, several } from '../inputs/option-parsers.ts';
+import { integerOption, millisecondsOption, several } from '../inputs/option-parsers.ts';
 
 /** The help of `--reporter`. */
 export const reporterHelp: string = `${choices.reporters.slice(0, -1).join(', ')} or ${choices.reporters.at(-1)}, to a file or stdout; repeatable`;
@@ -74,7 +74,7 @@ export function addTrust(command: Command): Command {
 /** `--timeout` of each request, in milliseconds. */
 export function timeoutOption(usual: number): Option {
   return new Option('--timeout <ms>', 'time limit for each request')
-    .argParser(integerOption(1, MAX_MILLISECONDS))
+    .argParser(millisecondsOption(1))
     .default(usual);
 }
 
@@ -99,7 +99,7 @@ export function addListening(
 /** `--request-timeout` of what listens, in milliseconds. */
 export function requestTimeoutOption(usual: number): Option {
   return new Option('--request-timeout <ms>', 'time limit for a request to arrive')
-    .argParser(integerOption(1, MAX_MILLISECONDS))
+    .argParser(millisecondsOption(1))
     .default(usual);
 }
 
@@ -123,7 +123,7 @@ export function addServing(command: Command, { controlTokenVariable }: CommandBi
     .option(
       '--drain <ms>',
       'time for requests under way when it is told to end',
-      integerOption(0, MAX_MILLISECONDS),
+      millisecondsOption(0),
       defaults.drain,
     )
     .addOption(

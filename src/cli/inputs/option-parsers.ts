@@ -43,7 +43,7 @@ export const valueOption: (text: string, values?: readonly string[]) => string[]
 );
 
 /** Milliseconds that a timer can count; a longer one would overflow and fire at once. */
-export const MAX_MILLISECONDS: number = 2 ** 31 - 1;
+const MAX_MILLISECONDS: number = 2 ** 31 - 1;
 
 /** Bytes of a body that one buffer can hold for sure: 1 GiB. */
 export const MAX_BODY_LIMIT: number = 2 ** 30;
@@ -61,14 +61,41 @@ export function numberOption(minimum: number, maximum: number): (text: string) =
   return numeric('number', minimum, maximum);
 }
 
-/** A parser for a time from `minimum` to `maximum` seconds: `30`, `30s` or `0.5m`. */
+/** A parser for a time from `minimum` to `maximum` seconds: `30`, `30s`, `0.5m` or `500ms`. */
 export function secondsOption(minimum: number, maximum: number): (text: string) => number {
-  const number = numberOption(minimum, maximum);
+  return timeOption('s', { type: 'number', minimum, maximum });
+}
+
+/** A parser for a time from `minimum` milliseconds: `250`, `250ms`, `30s` or `0.5m`. */
+export function millisecondsOption(minimum: number): (text: string) => number {
+  return timeOption('ms', { type: 'integer', minimum, maximum: MAX_MILLISECONDS });
+}
+
+/** Milliseconds of the units that times are given in. */
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+]);
+
+function timeOption(
+  unit: 's' | 'ms',
+  schema: Readonly<{ type: 'integer' | 'number'; minimum: number; maximum: number }>,
+): (text: string) => number {
+  const { type, minimum, maximum } = schema;
   const parser = (text: string): number => {
-    const [, digits = text, unit] = /^(\d+(?:\.\d+)?)(s|m)$/.exec(text) ?? [];
-    return number(unit === 'm' ? String(Number(digits) * 60) : digits);
+    const [, digits = '', named = unit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
+    const factor = UNITS.get(named)! / UNITS.get(unit)!;
+    // Times have no more digits than that: 0.29 s is 290 ms.
+    const value = digits === '' ? Number.NaN : Number((Number(digits) * factor).toFixed(6));
+    const isWhole = type === 'number' || Number.isInteger(value);
+    if (isWhole && value >= minimum && value <= maximum) return value;
+    const bare = unit === 's' ? '30' : '500';
+    throw new InvalidArgumentError(
+      `It must be a time from ${minimum} to ${maximum} ${unit}, as in ${bare}, 500ms, 30s or 5m.`,
+    );
   };
-  return withSchema(parser, { type: 'number', minimum, maximum });
+  return withSchema(parser, schema);
 }
 
 function numeric(

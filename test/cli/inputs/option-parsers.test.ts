@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { schemaOf, secondsOption } from '../../../src/cli/inputs/option-parsers.ts';
+import {
+  millisecondsOption,
+  schemaOf,
+  secondsOption,
+} from '../../../src/cli/inputs/option-parsers.ts';
 
 const seconds = secondsOption(0.1, 3600);
+const milliseconds = millisecondsOption(1);
 
 it.each([
   ['30', 30],
@@ -9,6 +14,7 @@ it.each([
   ['0.5s', 0.5],
   ['5m', 300],
   ['0.5m', 30],
+  ['500ms', 0.5],
 ])('%s is a time of %d seconds', (text, value) => {
   expect(seconds(text)).toBe(value);
 });
@@ -16,9 +22,26 @@ it.each([
 it.each(['', 's', '-1', '30h', '1e2', '30 s', '0', '0.01s', '61m'])(
   '%j is no such time',
   (text) => {
-    expect(() => seconds(text)).toThrow('It must be a number from 0.1 to 3600.');
+    expect(() => seconds(text)).toThrow(
+      'It must be a time from 0.1 to 3600 s, as in 30, 500ms, 30s or 5m.',
+    );
   },
 );
+
+it.each([
+  ['250', 250],
+  ['250ms', 250],
+  ['0.29s', 290],
+  ['5m', 300_000],
+])('%s is a time of %d milliseconds', (text, value) => {
+  expect(milliseconds(text)).toBe(value);
+});
+
+it.each(['0', '0.5', '0.5ms', '5h', '36000m'])('%j is no time of whole milliseconds', (text) => {
+  expect(() => milliseconds(text)).toThrow(
+    'It must be a time from 1 to 2147483647 ms, as in 500, 500ms, 30s or 5m.',
+  );
+});
 
 it('is a number of seconds in the config file', () => {
   expect(schemaOf(seconds)).toEqual({ type: 'number', minimum: 0.1, maximum: 3600 });

@@ -95,6 +95,19 @@ it('each path gets its own secret, of one scheme or of whichever is asked for', 
   expect(text).not.toMatch(/sesame/);
 });
 
+it('a secret with the word for its scheme in front is the whole header, and stays secret', async () => {
+  await using server = await guarded(({ headers }) => [
+    headers.authorization === 'Bearer sesame-1' ? 200 : 401,
+  ]);
+  const bearer = { secret: 'Bearer sesame-1', variable: 'TOKEN' };
+  const { sent, text } = await runOn(server, { credentials: { bearer }, only: ['list'] });
+  expect(sent).toContain('/notes Bearer sesame-1 -');
+  expect([...sent].join('\n')).not.toMatch(/bearer bearer/i);
+  expect(text).not.toMatch(/sesame/);
+  // As it is sent again by a shell.
+  expect(text).not.toMatch(/Bearer \$TOKEN/);
+});
+
 it('Authorization as a header is a credential: without it, requests have none', async () => {
   await using server = await guarded(({ url, headers }) => {
     return [url === '/session' || headers.authorization === 'Bearer sesame-1' ? 200 : 401];
