@@ -303,9 +303,13 @@ function isAbout(
 }
 
 function validityWith(
-  { validity, isProvable, references = [] }: CaseTemplate,
-  { standing, references: known = {} }: Given,
+  { operation, validity, isProvable, references = [] }: CaseTemplate,
+  { standing, etag, found = {}, references: known = {} }: Given,
 ): Validity {
+  const isVersionGiven = etag !== undefined || found['If-Match'] !== undefined;
+  if (validity.kind === 'valid' && requires(operation, IF_MATCH) && !isVersionGiven) {
+    return notPromised('nothing tells which version it is to be about');
+  }
   const unknown = references.find((reference) => !canRefer(reference, known[reference.key]));
   if (unknown !== undefined && validity.kind === 'valid') {
     return notPromised(`nothing tells what ${unknown.path.join('.')} is to refer to`);

@@ -1,7 +1,12 @@
 /** What is done with what an operation is about before it takes a request: a course is published, then students enrol. */
 import { headerValue } from '../../http/exchange.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
-import { type Operation, documentedResponse, pathParameters } from '../../model/operation.ts';
+import {
+  type Operation,
+  documentedResponse,
+  pathParameters,
+  operationAt,
+} from '../../model/operation.ts';
 import { isPathWithin } from '../../model/resources/names.ts';
 import { type ItemFamily, resourceFamilies } from '../../model/resources/resources.ts';
 import {
@@ -86,6 +91,8 @@ export class Prerequisites {
   readonly #found = new Map<string, Found>();
   readonly #changes = new Map<Operation, readonly Prerequisite[]>();
   readonly #done = new DoneOnce<JudgedExchange | undefined>();
+  /** Versions that were read after a change, by the number of that. */
+  readonly #versions = new DoneOnce<string | undefined>();
 
   constructor(
     { generate, isSkipped = () => false }: Pick<RunOptions, 'generate' | 'isSkipped'>,
@@ -133,7 +140,7 @@ export class Prerequisites {
       const done = await this.#done.of(keyOf(prerequisite, given), () =>
         this.#change(prerequisite, given, id, turn),
       );
-      const after = done && leftOf(prerequisite, done, given);
+      const after = done && (await this.#after(prerequisite, { done, given, turn }));
       if (after !== undefined) ready = withChange(ready, after);
     }
     return ready;
@@ -163,7 +170,7 @@ export class Prerequisites {
     const given = found.needed.length > 1 ? await this.#means.make(plain, turn) : undefined;
     const done = given && (await this.#change(last, given, refused.case.id, turn));
     if (given === undefined || done === undefined || !acceptanceOf(done)) return found;
-    const after = leftOf(last, done, given) ?? given;
+    const after = (await this.#after(last, { done, given, turn })) ?? given;
     const exchange = await this.#means.send(withGiven(plain, after), turn);
     return exchange && acceptanceOf(exchange) ? { ...found, needed: [last] } : found;
   }
@@ -200,9 +207,10 @@ export class Prerequisites {
     for (const prerequisite of candidates) {
       if (search.left <= 0) return undefined;
       search.left -= 1;
-      const exchange = await this.#change(prerequisite, given, refused.case.id, turn);
-      if (exchange === undefined || !acceptanceOf(exchange)) continue;
-      return { prerequisite, given: leftOf(prerequisite, exchange, given) ?? given };
+      const done = await this.#change(prerequisite, given, refused.case.id, turn);
+      if (done === undefined || !acceptanceOf(done)) continue;
+      const after = await this.#after(prerequisite, { done, given, turn });
+      return { prerequisite, given: after ?? given };
     }
     return undefined;
   }
@@ -228,6 +236,43 @@ export class Prerequisites {
     const id = `${followsUp}/first/${kebabCase(operation.id)}`;
     const validity = notPromised('it is done for what another operation may need');
     return this.#means.send({ ...withGiven(template, about), id, followsUp, validity }, turn);
+  }
+
+  /** What is given after a change, with its version; `undefined` where that tells nothing of it. */
+  async #after(
+    prerequisite: Prerequisite,
+    { done, given, turn }: { done: JudgedExchange; given: Given; turn: Turn | undefined },
+  ): Promise<Given | undefined> {
+    const left = leftOf(prerequisite, done, given);
+    if (left === undefined || given.etag === undefined) return left;
+    const told = versionOf(done);
+    const read = (): Promise<string | undefined> =>
+      this.#version({ done, family: prerequisite.family, given: left, turn });
+    return { ...left, etag: told ?? (await this.#versions.of(`${done.sequence}`, read)) };
+  }
+
+  /** The version of what was changed, as it is read; `undefined` where it can't be. */
+  async #version({
+    done: { case: changed },
+    family: { item },
+    given: { etag: _before, ...given },
+    turn,
+  }: {
+    done: JudgedExchange;
+    family: ItemFamily;
+    given: Given;
+    turn: Turn | undefined;
+  }): Promise<string | undefined> {
+    const operation = this.#generate && operationAt(this.#generate.document, 'GET', item);
+    if (this.#generate === undefined || operation === undefined) return undefined;
+    const names = new Set(Object.keys(given.parameters));
+    const template = variationOf(this.#generate, operation, {}, names);
+    if (template === undefined) return undefined;
+    const about = withGiven(template, { ...given, resource: {} });
+    const { id, followsUp, validity } = changed;
+    const read = { ...about, id: `${id}/version`, followsUp, validity };
+    const exchange = await this.#means.send(read, turn);
+    return exchange && versionOf(exchange);
   }
 
   /** What may have to be done before an operation takes what it has refused, the likeliest first. */
@@ -316,11 +361,12 @@ function leftOf(
   exchange: JudgedExchange,
   before: Given,
 ): Given | undefined {
-  const response = acceptanceOf(exchange);
-  if (response === undefined || !isLast(prerequisite, before)) return undefined;
-  const { family } = prerequisite;
-  const left = leftBy(exchange, { changes: family }, whole(before));
-  return left && { ...left, etag: headerValue(response.headers, 'etag') ?? before.etag };
+  if (acceptanceOf(exchange) === undefined || !isLast(prerequisite, before)) return undefined;
+  return leftBy(exchange, { changes: prerequisite.family }, whole(before));
+}
+
+function versionOf(exchange: JudgedExchange): string | undefined {
+  return headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
 }
 
 /** Equal for the same change of the same resource. */

@@ -173,6 +173,40 @@ describe('an operation on what has to be in another state first', () => {
     expect(needs(result, 'enrol')).toBe('PATCH /courses/{courseId} with status: published');
   });
 
+  it('is asked with the version that it has then, though the change tells none', async () => {
+    const seen = school({ by: 'POST' });
+    const versions = new Map<string, number>();
+    const change: Change = async (request, next) => {
+      const [, kind, named = '', below] = new URL(request.url).pathname.split('/');
+      const tag = (course: string): string => `"${course}-${versions.get(course) ?? 0}"`;
+      const isStale = below === 'enrolments' && request.headers.get('if-match') !== tag(named);
+      if (isStale && request.method === 'POST')
+        return Response.json({ error: 'Another version.' }, { status: 412 });
+      const response = await seen.change(request, next);
+      if (!response.ok || kind !== 'courses') return response;
+      if (below !== undefined) {
+        if (below !== 'enrolments') versions.set(named, (versions.get(named) ?? 0) + 1);
+        return response;
+      }
+      const { id } = (await response.clone().json()) as { id: number };
+      response.headers.set('etag', tag(`${id}`));
+      return response;
+    };
+    const text = seen.text
+      .replace(
+        'post: { operationId: enrol, ',
+        'post: { operationId: enrol, parameters: [{ name: If-Match, in: header, required: true, schema: { type: string } }], ',
+      )
+      .replaceAll(
+        "'409': { description: not now }, '404'",
+        "'409': { description: not now }, '412': { description: changed }, '404'",
+      );
+    const result = await run({ ...seen, text, change }, ENROLS);
+    expect(blamed(result)).toEqual([]);
+    expect(result.coverage!.unverified).toEqual([]);
+    expect(needs(result, 'enrol')).toBe('POST /courses/{courseId}/publish');
+  });
+
   it('is tried a few times only', async () => {
     const seen = school();
     const change: Change = async (request, next) => {
