@@ -36,7 +36,7 @@ import {
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
 import { isAssigned, isHidden, isInPath, isNow, isTakenForNone } from './server-values.ts';
-import { FILLED_IN, isAnew, isDescribedAnew } from './server-defaults.ts';
+import { FILLED_IN, FILLED_IN_EMPTY, isAnew, isDescribedAnew } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema, isValidFor, lackOnly } from '../../openapi/schema/compile-schema.ts';
@@ -270,6 +270,10 @@ interface Alteration {
   readonly damage: string | undefined;
 }
 
+function kindOf(was: JsonValue, other: object | undefined): string {
+  return was === '' && other === undefined ? FILLED_IN_EMPTY : 'altered';
+}
+
 /** What there is to say of a value that comes back in place of the one that was sent. */
 export function altered(
   { name, pointer, schema }: NamedProperty,
@@ -291,7 +295,12 @@ export function altered(
     severity: 'violation',
     rule: damage === undefined ? 'R4' : 'R7',
     // What does the same to several properties is one cause.
-    symptom: { kind: 'altered', of: what ?? `otherwise ${name}`, place: name, value: what },
+    symptom: {
+      kind: was === '' ? FILLED_IN_EMPTY : 'altered',
+      of: what ?? `otherwise ${name}`,
+      place: name,
+      value: what,
+    },
     message: `${name} comes back${what === undefined ? ', but not as it was sent' : ` ${what}`}`,
     received: `${name}: ${showJson(is, 120)}${other ? ` (sent by ${other.id})` : ''}`,
     documented: `${name}: ${showJson(was, 120)}, as sent`,

@@ -1,9 +1,12 @@
 /** Values that a server fills in for what wasn't sent: where it does so all over, these are defaults of its own. */
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
+import { readJsonBody } from './json-response.ts';
+import { standingOf } from './standing.ts';
 
 /** Symptom of a value that comes back though none was sent. */
 export const FILLED_IN = 'filled in';
@@ -26,11 +29,48 @@ export function isAnew(
   return operation.method === 'PUT' && isOther;
 }
 
+/** Symptom of a value that comes back in place of an empty text. */
+export const FILLED_IN_EMPTY = 'filled in where empty';
+
+/** The findings but for those of an empty text that is taken for none: others who send none are given one, too. */
+function withoutNone(
+  findings: readonly Finding[],
+  exchanges: readonly JudgedExchange[],
+): readonly Finding[] {
+  const isEmpty = ({ symptom }: Finding): boolean => symptom?.kind === FILLED_IN_EMPTY;
+  if (!findings.some(isEmpty)) return findings;
+  const byOperation = Map.groupBy(exchanges, ({ case: { operation } }) => operation.id);
+  return findings.filter((finding) => {
+    const { operation, symptom } = finding;
+    const place = symptom?.place ?? '';
+    return !isEmpty(finding) || !byOperation.get(operation)?.some((sent) => isGiven(sent, place));
+  });
+}
+
+/** Whether a text comes back in a property that was not sent. */
+function isGiven(exchange: JudgedExchange, name: string): boolean {
+  const standing = standingOf(exchange);
+  const sent = exchange.case.request.value;
+  if (standing.kind !== 'success' || !isJsonObject(sent) || Object.hasOwn(sent, name)) return false;
+  const body = readJsonBody(standing.response);
+  if (!body.ok || !isJsonObject(body.value)) return false;
+  const told = [body.value, ...ENVELOPES.map((envelope) => opened(body.value, [envelope]))];
+  return told.some((resource = {}) => isText(getProperty(resource, name)));
+}
+
+function isText(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
 /** One property may be made up by mistake; several, each with one value at all times, are the server's way. */
 const LEAST = 2;
 
 /** The findings, of which those about defaults of a server's own are warnings. */
-export function withServerDefaults(findings: readonly Finding[]): Finding[] {
+export function withServerDefaults(
+  all: readonly Finding[],
+  exchanges: readonly JudgedExchange[],
+): Finding[] {
+  const findings = withoutNone(all, exchanges);
   const filled = findings.filter(({ symptom }) => symptom?.kind === FILLED_IN);
   const places = Map.groupBy(filled, placeOf);
   const constant = [...places].filter(

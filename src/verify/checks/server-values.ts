@@ -1,9 +1,8 @@
 /** What a server may answer of its own: what the path says, the time, an identity, and nothing of a secret. */
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
-import { percentDecoded } from '../../openapi/percent.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { headerValue } from '../../http/exchange.ts';
-import { identityInLocation, isNaming } from '../../model/resources/identity.ts';
+import { identityInLocation, isNaming, namesInLocation } from '../../model/resources/identity.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -15,11 +14,8 @@ const CLOCK_S = 5;
 
 /** Whether it is what the request's path says. */
 export function isInPath(is: JsonValue, { case: { operation, request } }: JudgedExchange): boolean {
-  const values = request.target.split(/[?#]/)[0]!.split('/').toReversed();
-  const parts = operation.path.split('/').toReversed();
-  return parts.some(
-    (part, i) => part.startsWith('{') && percentDecoded(values[i] ?? '') === textOf(is),
-  );
+  const names = namesInLocation(request.target, operation.path);
+  return names.values().some((name) => name === textOf(is));
 }
 
 /** Whether a secret comes back without its text. */

@@ -4,13 +4,13 @@ import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
-import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
-import { identityCreatedBy } from '../../model/resources/resources.ts';
+import { documentedResponse } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { type Named, isName, namedInBody, namedInQuery } from './named-values.ts';
+import { identitiesOfCreated, namesOfCreated, namesOther } from './created-names.ts';
+import { type Named, namedInBody, namedInQuery } from './named-values.ts';
 import { type Member, isWord, membersIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -28,6 +28,7 @@ export function statedRules(
   const besides = new LazyMap(byOperation, refusedBesides);
   const few = new LazyMap(byOperation, (sent) => fewTexts(sent, document.root));
   let names: ReadonlySet<string> | undefined;
+  let created: ReadonlySet<string> | undefined;
   const isThere = (text: string): boolean =>
     (names ??= namesOfCreated(exchanges, document)).has(text);
   const isServed = servedOperations(exchanges);
@@ -44,6 +45,10 @@ export function statedRules(
       : nothings.get(id)?.get(normaliseRefusal(exchange, response));
     const missing = namesNothing(exchange, response, known) ?? unnamed;
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
+    if (documentedResponse(exchange.case.operation, response.status) !== undefined) {
+      created ??= identitiesOfCreated(exchanges, document);
+      if (namesOther(exchange, response, created)) return 'it names what another request has made';
+    }
     if (exchange.case.operation.method === 'POST' && FULL.test(wordsOf(response)))
       return 'it says that there may be no more';
     const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
@@ -272,39 +277,6 @@ interface Known {
   readonly isServed: (id: string) => boolean;
   /** Whether an operation has taken a valid request. */
   readonly isTaking: (id: string) => boolean;
-}
-
-/** More is no answer to somebody who creates something. */
-const MOST_BYTES = 20_000;
-
-/** What names resources in the answers to requests that created some: identities, and what only the server has set. */
-function namesOfCreated(
-  exchanges: readonly JudgedExchange[],
-  document: CheckContext['document'],
-): ReadonlySet<string> {
-  return new Set(
-    exchanges.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      const { operation, request } = exchange.case;
-      if (standing.kind !== 'success' || !/^(?:POST|PUT)$/.test(operation.method)) return [];
-      const { body } = standing.response;
-      if (body.length > MOST_BYTES) return [];
-      const identity = identityCreatedBy(document, operation);
-      const sent = new Set(membersIn(request.value ?? null).map(memberText));
-      const told = membersIn(jsonOf(body) ?? null).filter(({ value }) => isName(value));
-      // Numbers are the same by chance, too.
-      const members = told.filter(
-        (member) =>
-          member.name === identity ||
-          (typeof member.value === 'string' && !sent.has(memberText(member))),
-      );
-      return members.map(memberText);
-    }),
-  );
-}
-
-function memberText({ value }: Member): string {
-  return isName(value) ? textOf(value) : '';
 }
 
 function memberKey({ place, value }: Member): string {

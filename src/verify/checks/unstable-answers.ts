@@ -67,9 +67,12 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
     text = text.replaceAll(sent, '…');
   }
   const reason = withoutNames(exchange, text).replaceAll(STATEMENT, '… - ');
-  const normal = reason.replaceAll(/-?\d+/g, '#').replaceAll(BLANK, '$1…$1');
+  const normal = reason.replaceAll(DRAWN, '#').replaceAll(/-?\d+/g, '#').replaceAll(BLANK, '$1…$1');
   return `${response.status} ${onceEach(normal)}`;
 }
+
+/** What a server draws to find its own log again, such as `err_85e4b6be`: letters and digits in turns. */
+const DRAWN = /(?<![\w…])(?=\w*\d[a-z_]+\d)\w{8,}(?![\w…])/gi;
 
 /** What is left of a value in quotes: numbers and names of what was sent tell as little as nothing does. */
 const BLANK = /(\\?")[#….\s-]*\1/g;

@@ -94,7 +94,7 @@ function judgeRecording(
   ];
   for (const finding of ofRun) events.push({ type: 'finding', finding });
   const durationMs = Math.round(exchanges.map(endOf).reduce((a, b) => Math.max(a, b), 0));
-  const shrunk = [...withServerDefaults(sound.findings), ...ofRun].map((finding) =>
+  const shrunk = [...withServerDefaults(sound.findings, sound.exchanges), ...ofRun].map((finding) =>
     withSmallest(finding, smallest),
   );
   const leftOut = quarantinedReach(document);

@@ -1,24 +1,14 @@
 /** What is done with what an operation is about before it takes a request: a course is published, then students enrol. */
-import { headerValue } from '../../http/exchange.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
-import {
-  type Operation,
-  documentedResponse,
-  pathParameters,
-  operationAt,
-} from '../../model/operation.ts';
+import { type Operation, operationAt, pathParameters } from '../../model/operation.ts';
 import { isPathWithin } from '../../model/resources/names.ts';
 import { type ItemFamily, resourceFamilies } from '../../model/resources/resources.ts';
 import {
   type Likelihood,
-  type StateChange,
   likelihoodOf,
   stateChanges,
 } from '../../model/resources/state-changes.ts';
 import { saidOf, saidWith } from '../../model/words.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
 import {
   type CaseTemplate,
   type Given,
@@ -29,14 +19,23 @@ import {
   withGiven,
 } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
-import type { Variation } from '../cases/generate/candidate.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { givenBesidePath, nothingGiven } from '../cases/given-values.ts';
-import { leftBy } from '../cases/left-by.ts';
 import { wordsOf } from '../checks/refusal-words.ts';
-import { membersOf, withChanged } from '../oracles/resource-view.ts';
 import { DoneOnce } from './done-once.ts';
+import {
+  type Prerequisite,
+  identityIn,
+  inWords,
+  isLast,
+  keyOf,
+  leftOf,
+  mayWant,
+  setting,
+  versionOf,
+  whole,
+} from './prerequisite.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Turn } from './watch.ts';
 
@@ -44,16 +43,6 @@ import type { Turn } from './watch.ts';
 const MOST_RESOURCES = 3;
 /** So many requests are sent that may change the state of one. */
 const MOST_CHANGES = 8;
-
-/** Statuses that say who asks, what is missing, or that it was too much: no state. */
-const OF_OTHERS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
-
-/** A change of the state of what the path goes through, or of what the body refers to. */
-interface Prerequisite extends StateChange {
-  readonly family: ItemFamily;
-  /** The key of the reference. Default: the path names it. */
-  readonly reference?: string | undefined;
-}
 
 /** What an operation needs. */
 interface Found {
@@ -328,78 +317,4 @@ export class Prerequisites {
     this.#changes.set(operation, changes);
     return changes;
   }
-}
-
-/** Whether what the document allows is refused by a documented status that may be for the state of what it is about. */
-function mayWant({ case: { operation, validity }, outcome }: JudgedExchange): boolean {
-  if (validity.kind === 'invalid' || outcome.kind !== 'response') return false;
-  const { status } = outcome.response;
-  const isRefusal = status >= 400 && status < 500 && !OF_OTHERS.has(status);
-  return isRefusal && documentedResponse(operation, status) !== undefined;
-}
-
-/** What is given, with all that is known of the resource that the path names last. */
-function whole(given: Given): Given {
-  return given.around === undefined ? given : { ...given, resource: given.around };
-}
-
-function identityIn(
-  { parameters, references = {} }: Given,
-  { family, reference }: Pick<Prerequisite, 'family' | 'reference'>,
-): JsonValue | undefined {
-  return reference === undefined ? parameters[family.parameter] : references[reference];
-}
-
-/** Whether it changes the resource that is known best. */
-function isLast({ family, reference }: Prerequisite, { parameters }: Given): boolean {
-  return reference === undefined && Object.keys(parameters).at(-1) === family.parameter;
-}
-
-/** What is given after a change; `undefined` where that tells nothing of it. */
-function leftOf(
-  prerequisite: Prerequisite,
-  exchange: JudgedExchange,
-  before: Given,
-): Given | undefined {
-  if (acceptanceOf(exchange) === undefined || !isLast(prerequisite, before)) return undefined;
-  return leftBy(exchange, { changes: prerequisite.family }, whole(before));
-}
-
-function versionOf(exchange: JudgedExchange): string | undefined {
-  return headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
-}
-
-/** Equal for the same change of the same resource. */
-function keyOf({ operation, sets, ...of }: Prerequisite, given: Given): string {
-  const names = [...Object.values(given.parameters), identityIn(given, of) ?? null].map(textOf);
-  return [operation.id, ...(sets === undefined ? [] : [sets[0], textOf(sets[1])]), ...names].join(
-    ' ',
-  );
-}
-
-/** A plain change with nothing in it but what it must have, and a state. */
-function setting(
-  document: OpenApiDocument,
-  family: ItemFamily,
-  operation: Operation,
-  [name, value]: readonly [string, JsonValue],
-): Variation {
-  const { required } = membersOf(document, { family }, operation, 'taken');
-  const change = (resource: JsonObject): JsonObject => {
-    const kept = Object.entries(resource).filter(([other]) => required.has(other));
-    return { ...Object.fromEntries(kept), [name]: value };
-  };
-  return {
-    change: ({ value: body, ...parts }) => ({
-      ...parts,
-      value: isJsonObject(body)
-        ? withChanged(document, { family }, operation, { body, change })
-        : body,
-    }),
-  };
-}
-
-function inWords({ operation: { method, path }, sets }: Prerequisite): string {
-  const state = sets === undefined ? '' : ` with ${sets[0]}: ${textOf(sets[1])}`;
-  return `${method} ${path}${state}`;
 }

@@ -267,7 +267,7 @@ class Conductor {
       : withoutAftermath(all, stopped, this.#judge);
     const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
     const told = withConstantFailures(judged.findings, judged.exchanges);
-    this.#record.findings = withServerDefaults(told);
+    this.#record.findings = withServerDefaults(told, judged.exchanges);
     this.#answered = this.#answered.filter(({ exchanges }) =>
       exchanges.every(({ sequence }) => sound.has(sequence)),
     );

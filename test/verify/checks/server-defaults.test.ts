@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import type { Finding } from '../../../src/verify/checks/check.ts';
 import {
   FILLED_IN,
+  FILLED_IN_EMPTY,
   withServerDefaults,
   withServerValues,
 } from '../../../src/verify/checks/server-defaults.ts';
+import { exchange } from './exchanges.ts';
 
 const filled = (place: string, value: string): Finding => ({
   severity: 'violation',
@@ -25,10 +29,27 @@ const twice = (place: string, value: string): Finding[] => [
   filled(place, value),
 ];
 const severities = (findings: readonly Finding[]): string[] =>
-  withServerDefaults(findings).map(({ severity }) => severity);
+  withServerDefaults(findings, []).map(({ severity }) => severity);
 
 it('one property that is filled in is a violation', () => {
   expect(severities(twice('role', '"guest"'))).toEqual(['violation', 'violation']);
+});
+
+it('an empty text is taken for none where others who send none are given one, too', () => {
+  const finding: Finding = {
+    ...filled('shell', '"/bin/sh"'),
+    operation: 'createThing',
+    symptom: { kind: FILLED_IN_EMPTY, place: 'shell' },
+  };
+  const answered = (sent: JsonValue, body: object): JudgedExchange =>
+    exchange({ sent, body: JSON.stringify(body) });
+  const told = (...others: JudgedExchange[]): number =>
+    withServerDefaults([finding], others).length;
+  const empty = answered({ shell: '' }, { shell: '/bin/sh' });
+  expect(told(empty, answered({}, { shell: '/bin/sh' }))).toBe(0);
+  expect(told(empty, answered({}, { data: { shell: '/bin/dash' } }))).toBe(0);
+  expect(told(empty, answered({}, { shell: '' }), answered({}, {}))).toBe(1);
+  expect(told(empty, answered({ shell: 'x' }, { shell: 'x' }))).toBe(1);
 });
 
 it('several that always get the same are the defaults of a server', () => {

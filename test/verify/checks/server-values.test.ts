@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
+import { isInPath } from '../../../src/verify/checks/server-values.ts';
+import { thingsDocument } from '../../setup/things-document.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';
@@ -38,4 +40,16 @@ it('an empty text may be taken for none, but for the letter of the document', ()
   expect(told(text, '', now, false, ['a'])).toBe(1);
   expect(told(text, '', '"x"')).toBe(1);
   expect(told(text, 'y', now)).toBe(1);
+});
+
+it.each([
+  ['/rooms/{room}/chairs', '/rooms/red/chairs'],
+  ['/rooms({room})/chairs', '/rooms(red)/chairs'],
+  ["/rooms('{room}')/chairs", "/rooms('red')/chairs"],
+  ['/rooms/{room}:furnish', '/rooms/red:furnish'],
+])('what the path names may come back: %s', (template, path) => {
+  const operation = { ...operations(thingsDocument)[0]!, path: template };
+  const judged = exchange({ operation, path });
+  expect(isInPath('red', judged)).toBe(true);
+  expect(isInPath('blue', judged)).toBe(false);
 });

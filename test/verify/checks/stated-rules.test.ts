@@ -70,6 +70,38 @@ paths:
     expect(noted([unserved], options)[0]).toMatch(/^R1 violation/);
   });
 
+  it('is a note where it names what another request has made, and its status is documented', () => {
+    const named = loadDocument(
+      `openapi: 3.1.0
+paths:
+  /apps:
+    post:
+      requestBody: { content: { application/json: { schema: { required: [key], properties: { key: { type: string }, url: { type: string } } } } } }
+      responses: { '201': { description: it }, '400': { description: bad } }
+  /apps/{key}:
+    get: { parameters: [{ name: key, in: path, required: true, schema: { type: string } }], responses: { '200': { description: it } } }`,
+      'apps.yaml',
+    );
+    const [operation] = operations(named);
+    const given = { ...context, document: named };
+    const make = (key: string, parts: Parts): JudgedExchange =>
+      exchange({
+        operation: operation!,
+        sent: { key, url: 'http://a.test' },
+        path: '/apps',
+        ...parts,
+      });
+    const made = make('first-app', { status: 201, body: '{"message":"made"}' });
+    const refused = (message: string, status = 400): JudgedExchange =>
+      make('other-app', { status, body: JSON.stringify({ error: message }) });
+    const note = 'R1 note: … 400: it names what another request has made';
+    expect(noted([made, refused('first-app and other-app have one URL')], given)).toEqual([note]);
+    expect(noted([made, refused('first-app has no URL')], given)).toEqual([note]);
+    const breach = 'R1 violation: a valid request is refused with';
+    expect(noted([made, refused('other-app has no URL')], given)).toEqual([`${breach} 400`]);
+    expect(noted([made, refused('first-app has no URL', 422)], given)).toEqual([`${breach} 422`]);
+  });
+
   it('is a note where it quotes a text for its characters, or names what no schema describes', () => {
     const breach = 'R1 violation: a valid request is refused with 400';
     const refused = refuse('Expected a name of characters from [a-z]. Got: A b', {

@@ -72,6 +72,8 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
     'no date: "…", "…", or "…',
   ],
   ['no empty text', { name: '' }, 'no', 'no'],
+  ['what a server draws for its log', {}, '{"see":"err_85e4b6be"}', '{"see":"…'],
+  ['no word with one number', {}, 'no base64, nor sha256sum', 'no base#, nor sha#sum'],
   ['what is said twice', {}, '"a label is missing; a label is missing"', '"a label is missing'],
   ['nothing of what is said once', {}, '"a label is missing"', '"a label is missing'],
   ['nothing of an array', ['a'], 'a', 'a'],
