@@ -36,7 +36,10 @@ describe('--only and --skip', () => {
     async (flag) => {
       const { code, stderr } = await verify([
         'http://127.0.0.1:1',
-        ...[flag, 'createPlant', flag, 'createPlants'],
+        flag,
+        'createPlant',
+        flag,
+        'createPlants',
       ]);
       expect(code).toBe(2);
       expect(stderr).toContain(

@@ -296,7 +296,7 @@ export function altered(
     rule: damage === undefined ? 'R4' : 'R7',
     // What does the same to several properties is one cause.
     symptom: {
-      kind: was === '' ? FILLED_IN_EMPTY : 'altered',
+      kind: kindOf(was, other),
       of: what ?? `otherwise ${name}`,
       place: name,
       value: what,
