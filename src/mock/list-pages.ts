@@ -228,17 +228,20 @@ function isHref(path: Envelope): boolean {
   return path.length > 1 && /^href$/i.test(path.at(-1)!);
 }
 
-function headersOf(list: ListModel, { total }: At, ways: Ways): Record<string, string> {
+function headersOf(
+  { answer, linkHeader, totalHeader }: ListModel,
+  { total }: At,
+  ways: Ways,
+): Record<string, string> {
   const relations = { next: 'next', previous: 'prev', first: 'first', last: 'last' } as const;
   const links = (['next', 'previous', 'first', 'last'] as const).flatMap((direction) => {
     const way = ways[direction];
     return way === undefined ? [] : [`<${way.url}>; rel="${relations[direction]}"`];
   });
-  const { linkHeader, answer } = list;
   const link = links.join(', ') || `<${ways.self.url}>; rel="self"`;
   return {
     ...(linkHeader && headerIssues(answer.root, linkHeader, link).length === 0 && { link }),
-    ...(list.totalHeader !== undefined && { [list.totalHeader.toLowerCase()]: String(total) }),
+    ...(totalHeader !== undefined && { [totalHeader.toLowerCase()]: String(total) }),
   };
 }
 

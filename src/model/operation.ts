@@ -173,7 +173,7 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
 
 /** What other parts of a document say (OpenAPI 3.1.0, 4.8.12.1), and what a message itself decides (RFC 9110, 7.2; 7.6; 8.4; 8.6; 10.1). */
 const ELSEWHERE =
-  /^(?:accept|content-type|authorization|content-(?:length|encoding)|host|connection|transfer-encoding|upgrade|expect)$/i;
+  /^(?:accept|authorization|content-(?:type|length)|(?:content|transfer)-encoding|host|connection|expect)$/i;
 
 class OperationReader {
   readonly #root: JsonObject;

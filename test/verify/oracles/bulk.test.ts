@@ -64,11 +64,8 @@ describe('what is created by one request', () => {
 });
 
 describe('what clients name themselves', () => {
-  const only = ['stored', 'changes', 'siblings', 'lists', 'parents'].flatMap((oracle) =>
-    ['list-members', 'get-member', 'put-member', 'remove-member'].map(
-      (id) => `oracle/${oracle}/${id}`,
-    ),
-  );
+  const oracles = ['stored', 'changes', 'siblings', 'lists', 'parents'];
+  const only = oracles.map((oracle) => `oracle/${oracle}/*-member*`);
 
   it('is fine where it is put, read, listed and removed', async () => {
     expect(await toldBy('put', tickets, undefined, { only })).toEqual([]);
