@@ -13,7 +13,7 @@ import { isPathBelow, literalPath, nounOf, plainName } from '../../model/resourc
 import type { Validity } from '../../model/validity.ts';
 import { type BodyReference, canRefer } from '../../model/resources/body-references.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
-import { IF_MATCH, requires } from '../../model/conditions.ts';
+import { IF_MATCH, parameterFor, requires } from '../../model/conditions.ts';
 import { brokenness } from '../../model/quarantine.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -252,7 +252,13 @@ function matchOf(
 ): Readonly<Record<string, JsonValue>> {
   const { path, method } = operation;
   if (etag === undefined || (versioned !== path && method !== 'POST')) return {};
-  return etag.startsWith('W/') && !requires(operation, IF_MATCH) ? {} : { 'If-Match': etag };
+  if (etag.startsWith('W/') && !requires(operation, IF_MATCH)) return {};
+  return { [ifMatchIn(operation)]: etag };
+}
+
+/** As the document spells it. */
+function ifMatchIn(operation: Operation): string {
+  return parameterFor(operation, IF_MATCH.header) ?? IF_MATCH.header;
 }
 
 /** The case on resources of its own, where an earlier request may have changed those that it was about. */
@@ -306,7 +312,7 @@ function validityWith(
   { operation, validity, isProvable, references = [] }: CaseTemplate,
   { standing, etag, found = {}, references: known = {} }: Given,
 ): Validity {
-  const isVersionGiven = etag !== undefined || found['If-Match'] !== undefined;
+  const isVersionGiven = etag !== undefined || found[ifMatchIn(operation)] !== undefined;
   if (validity.kind === 'valid' && requires(operation, IF_MATCH) && !isVersionGiven) {
     return notPromised('nothing tells which version it is to be about');
   }

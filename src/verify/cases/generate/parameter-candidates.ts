@@ -110,8 +110,10 @@ function longest({ in: place }: Parameter, schema: EffectiveSchema): string[] {
 
 const MOST_CHARACTERS = 1000;
 
-function isMadeUp({ example }: Parameter, schema: EffectiveSchema): boolean {
-  return example === undefined && hasFreeText(schema);
+function isMadeUp({ name, in: place, example }: Parameter, schema: EffectiveSchema): boolean {
+  // A version, or a time, in an example is that of another resource (RFC 9110, 13.1).
+  const isCondition = place === 'header' && /^if-/i.test(name);
+  return (example === undefined || isCondition) && hasFreeText(schema);
 }
 
 /** Formats that say how a text is written, and nothing of what it means. */

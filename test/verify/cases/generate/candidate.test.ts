@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMock, loadDocument, verify } from '../../../../src/index.ts';
 import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
-import type { CaseTemplate } from '../../../../src/verify/cases/case.ts';
+import { type CaseTemplate, withGiven } from '../../../../src/verify/cases/case.ts';
 import { collectCases } from '../../../../src/verify/cases/read-case-file.ts';
 
 const GROUP = `{ type: object, required: [name], properties: { groupId: { type: string, readOnly: true }, name: { type: string } } }`;
@@ -92,4 +92,34 @@ paths:
   const groups = Map.groupBy(cases, ({ validity }) => validity.kind);
   expect(groups.get('valid')!.some(isShared)).toBe(false);
   expect(groups.get('invalid')!.every(isShared)).toBe(true);
+});
+
+it('the version in an example need not be that of the resource, and the known one goes out however the header is spelled', async () => {
+  const NOTE = `{ type: object, properties: { id: { type: string, readOnly: true }, text: { type: string } } }`;
+  const content = `content: { application/json: { schema: ${NOTE} } }`;
+  const text = `openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    post: { requestBody: { ${content} }, responses: { '201': { description: Added, ${content} } } }
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    delete:
+      operationId: dropNote
+      parameters: [{ name: if-match, in: header, example: '1', schema: { type: string } }]
+      responses: { '204': { description: Gone }, '412': { description: Changed } }
+    put:
+      operationId: replaceNote
+      parameters: [{ name: if-match, in: header, required: true, schema: { type: string } }]
+      requestBody: { ${content} }
+      responses: { '200': { description: Replaced, ${content} }, '412': { description: Changed } }
+`;
+  const notes = await loadDocument({ file: 'notes.yaml', text });
+  const cases = [...collectCases({ document: notes, caseFiles: [], seed: 1 })];
+  const withExample = cases.find(({ id }) => id.endsWith('if-match-given'))!;
+  expect(withExample.validity.kind).toBe('open');
+  const plain = cases.find(({ id }) => id.startsWith('boundary/replace-note/'))!;
+  const about = withGiven(plain, { parameters: { id: 'a' }, resource: {}, etag: '"7"' });
+  const fresh = createFreshValues({ seed: 1, runId: 'a' });
+  expect(about.build(fresh).headers).toContainEqual(['if-match', '"7"']);
 });
