@@ -3,7 +3,8 @@ import { kebabCase } from '../model/kebab-case.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
 import type { Operation } from '../model/operation.ts';
 import type { CaseTemplate, JudgedExchange, Reach } from './cases/case.ts';
-import { type PlannedScene, sceneId } from './oracles/index.ts';
+import { type PlannedScene, oracles, sceneId } from './oracles/index.ts';
+import { replicas } from './oracles/replicas.ts';
 import type { AskedQuestion } from './run/interview.ts';
 import { isEmpty } from './cases/in-shares.ts';
 import { REQUESTS, makePlan, planCases } from './run/plan.ts';
@@ -71,6 +72,12 @@ export function select(all: Selection, options: SelectionOptions): Selection {
   return { ...all, cases, questions, scenes, ...(isWhole ? {} : { requests: 0 }) };
 }
 
+/** What groups of cases are called, whether a document has some of them or not. */
+const GROUPS: ReadonlySet<string> = new Set([
+  ...['curated', 'examples', 'boundary', 'broken', 'random', 'question', 'oracle'],
+  ...[...oracles, replicas].map(({ id }) => `oracle/${id}`),
+]);
+
 /**
  * Makes sure that each pattern is of something: one that is misspelt would leave nothing out.
  *
@@ -81,7 +88,9 @@ export function demandKnown(
   declared: readonly Operation[],
   { only = [], skip = [] }: SelectionOptions,
 ): void {
-  const unknown = new Set([...skip, ...only]);
+  const isGroup = (pattern: string): boolean => GROUPS.has(pattern.replace(/[/*]+$/, ''));
+  const unknown = new Set([...skip, ...only].filter((pattern) => !isGroup(pattern)));
+  if (unknown.size === 0) return;
   const note = (names: readonly string[], operation: Operation): boolean => {
     for (const pattern of unknown) {
       if (isMeant(pattern, names, operation)) unknown.delete(pattern);
@@ -90,9 +99,12 @@ export function demandKnown(
   };
   const isKnown =
     declared.some((operation) => note([], operation)) ||
-    Iterator.from(all.cases).some(({ id, title, operation }) => note([id, title], operation)) ||
     Iterator.from(all.questions).some((asked) => note(questionNames(asked), asked.operation)) ||
-    Iterator.from(all.scenes).some((planned) => note(sceneNames(planned), planned.scene.operation));
+    Iterator.from(all.scenes).some((planned) =>
+      note(sceneNames(planned), planned.scene.operation),
+    ) ||
+    // Last, as they are made up for it.
+    Iterator.from(all.cases).some(({ id, title, operation }) => note([id, title], operation));
   const [first] = unknown;
   if (isKnown || first === undefined) return;
   const flag = skip.includes(first) ? 'skip' : 'only';
