@@ -50,7 +50,7 @@ async function playLocation(
     found.case.operation !== kind.read &&
     others.has(found.case.operation);
   const isIt = isElsewhere ? false : isOf(stage, created, found);
-  if (isIt || isIt === undefined) return;
+  if (isIt || isIt === undefined || isIncomplete(found)) return;
   const read = await stage.send(kind.read!, { given });
   if (isOf(stage, created, read) !== true) return;
   const isThere = acceptanceOf(found) !== undefined;
@@ -60,6 +60,14 @@ async function playLocation(
     received: `Location: ${printable(location)}, where GET gets ${showAnswer(found)}`,
     documented: 'what was created (RFC 9110, 10.2.2)',
   });
+}
+
+/** Whether an address is refused that may lack what its operation requires of a query, which is nobody's to know. */
+function isIncomplete({ case: { operation }, outcome }: JudgedExchange): boolean {
+  const wants = operation.parameters.some(
+    ({ in: place, required }) => place === 'query' && required,
+  );
+  return wants && outcome.kind === 'response' && [400, 422].includes(outcome.response.status);
 }
 
 /** What a 201 has to say, and another success where the document has the header. */

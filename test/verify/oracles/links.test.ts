@@ -8,7 +8,7 @@ import { answering, both } from '../../rich/changes.ts';
 import type { Change, Reply, Service } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
-import { toldBy } from './support.ts';
+import { runOnMock, toldBy } from './support.ts';
 
 const told = (service: Service, change?: Change): Promise<string[]> =>
   toldBy('links', service, change);
@@ -57,6 +57,27 @@ it.each([
   expect(await told(trips, locating(/^\/stations$/, rewrite))).toEqual([
     'violation createStation: Location leads to nothing',
   ]);
+});
+
+it('is silent where a Location lacks what the document requires of a query', async () => {
+  const box = `{ type: object, required: [id], properties: { id: { type: string, readOnly: true }, name: { type: string } } }`;
+  const content = `content: { application/json: { schema: ${box} } }`;
+  const text = `openapi: 3.1.0
+info: { title: Boxes, version: '1' }
+paths:
+  /boxes:
+    post:
+      requestBody: { ${content} }
+      responses: { '201': { description: Added, headers: { Location: { schema: { type: string } } }, ${content} } }
+  /boxes/{id}:
+    get:
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+        - { name: owner, in: query, required: true, schema: { type: string } }
+      responses: { '200': { description: It, ${content} }, '400': { description: Wrong }, '404': { description: None } }
+`;
+  const { findings } = await runOnMock(text, undefined, { only: ['oracle/links/'] });
+  expect(findings.map(({ message }) => message)).toEqual([]);
 });
 
 it('finds a Location that leads to another resource', async () => {
