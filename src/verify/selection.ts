@@ -74,7 +74,13 @@ export function select(all: Selection, options: SelectionOptions): Selection {
 
 /** What groups of cases are called, whether a document has some of them or not. */
 const GROUPS: ReadonlySet<string> = new Set([
-  ...['curated', 'examples', 'boundary', 'broken', 'random', 'question', 'oracle'],
+  'curated',
+  'examples',
+  'boundary',
+  'broken',
+  'random',
+  'question',
+  'oracle',
   ...[...oracles, replicas].map(({ id }) => `oracle/${id}`),
 ]);
 
