@@ -165,7 +165,8 @@ function secretPart(
   if (bare !== undefined && spelledScheme === undefined) return { ...header, value: secret, shown };
   if (scheme.scheme === 'basic') return { ...header, ...basic(secret, shown) };
   const prefix = `${spelledScheme ?? word} `;
-  return { ...header, value: prefix + (bare ?? secret), shown: prefix + shown };
+  const shownBare = bare === undefined ? shown : `\${${given.variable}#* }`;
+  return { ...header, value: prefix + (bare ?? secret), shown: prefix + shownBare };
 }
 
 /** What stands behind the word for a scheme: `abc` in `Bearer abc`; `undefined` where the word isn't there. */
@@ -187,7 +188,7 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** How `user:password` in a variable is shown; `http/curl` reads it again. */
+/** How `user:password` in a variable is shown; `http/curl` reads it again, as it does `${TOKEN#* }`: what is behind the first word. */
 function basicShown(variable: string): string {
   return `Basic base64($${variable})`;
 }
@@ -196,8 +197,8 @@ function basicShown(variable: string): string {
 export function secretsOf(credential: Credential): { secret: string; shown: string }[] {
   const { token, variable, headers = [] } = credential;
   const secrets = headers.flatMap(secretsIn);
-  if (token !== undefined) secrets.push({ secret: token, shown: `$${variable}` });
-  for (const { secret, variable: own } of givenSecrets(credential)) {
+  const whole = token === undefined ? [] : [{ secret: token, variable }];
+  for (const { secret, variable: own } of [...whole, ...givenSecrets(credential)]) {
     const shown = `$${own}`;
     const [, password = ''] = secret.split(/:(.*)/s, 2);
     if (password !== '') secrets.push({ secret: password, shown });

@@ -119,7 +119,9 @@ function headerWords(
 /** `undefined` where no variable stands in the text. */
 function secretPattern(text: string, variables: readonly string[]): RegExp | undefined {
   if (variables.length === 0 || !text.includes('$')) return undefined;
-  return new RegExp(String.raw`\$(${variables.join('|')})(?!\w)`);
+  const names = variables.join('|');
+  // The second is bash's word for what stands behind the first word of a whole header.
+  return new RegExp(String.raw`\$((?:${names})(?!\w)|\{(?:${names})#\* \})`);
 }
 
 /** A word in which the shell puts variables in their places. */

@@ -107,6 +107,12 @@ it('takes the token from the environment', async () => {
   expect(header(again, 'authorization')).toBe('Bearer a "secret" $1');
 });
 
+it('takes what stands behind the first word of a variable', async () => {
+  const headers: HeaderList = [['Authorization', 'bearer ${STORE_TOKEN#* }'], ...json];
+  const again = await reproduce('/things', headers, Buffer.from('{}'));
+  expect(header(again, 'authorization')).toBe('bearer "secret" $1');
+});
+
 it('takes each secret from its variable, wherever it stands', async () => {
   const headers: HeaderList = [['Cookie', 'a=$KEY; b=$STORE_TOKEN; c=$KEYS']];
   const again = await reproduce('/things?key=$KEY&x=1', headers, Buffer.from('$KEY'));

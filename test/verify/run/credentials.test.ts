@@ -7,8 +7,12 @@ import { type TestServer, serve } from '../../serve/http-helpers.ts';
 
 const ok = `responses: { '200': { description: it, content: { application/json: { schema: { type: object } } } }, '401': { description: no } }`;
 
-/** Two operations that ask for a credential, or forget to, and one that logs in. */
-const documentOf = (security: string): ReturnType<typeof loadDocument> =>
+/**
+ * Two operations that ask for a credential, or forget to, and one that logs in.
+ *
+ * @param ofLogin What the last asks for. Default: nothing.
+ */
+const documentOf = (security: string, ofLogin = '[]'): ReturnType<typeof loadDocument> =>
   loadDocument(
     `openapi: 3.1.0
 info: { title: t, version: '1' }
@@ -19,12 +23,13 @@ paths:
   /session:
     post:
       operationId: createSession
-      security: []
+      security: ${ofLogin}
       requestBody: { required: true, content: { application/json: { schema: { type: object, required: [user, password], properties: { user: { type: string }, password: { type: string, minLength: 4 } } } } } }
       responses: { '200': { description: it, content: { application/json: { schema: { type: object } } } }, default: { description: no } }
 components:
   securitySchemes:
     bearer: { type: http, scheme: bearer }
+    basic: { type: http, scheme: basic }
     key: { type: apiKey, in: header, name: X-Key }
 `,
     'notes.yaml',
@@ -105,8 +110,31 @@ it('a secret with the word for its scheme in front is the whole header, and stay
   expect([...sent].join('\n')).not.toMatch(/bearer bearer/i);
   expect(text).not.toMatch(/sesame/);
   // As it is sent again by a shell.
-  expect(text).not.toMatch(/Bearer \$TOKEN/);
+  expect(text).not.toMatch(/bearer \$TOKEN/i);
 });
+
+it('another spelling of the scheme is sent again with what stands behind its word', async () => {
+  await using server = await guarded(() => [500]);
+  const bearer = { secret: 'Bearer sesame-1', variable: 'TOKEN' };
+  const only = ['question/lowercase-bearer'];
+  const document = documentOf('', '[{ bearer: [] }]');
+  const { sent, text } = await runOn(server, { document, credentials: { bearer }, only });
+  expect([...sent].join('\n')).toContain(' bearer sesame-1 ');
+  // In JSON, as the report has it.
+  expect(text).toContain(JSON.stringify('bearer \'"${TOKEN#* }"').slice(1, -1));
+  expect(text).not.toMatch(/sesame/);
+});
+
+it.each(['ann:hush-hush', `Basic ${btoa('ann:hush-hush')}`])(
+  'the password in a token is a secret, too: %s',
+  async (token) => {
+    await using server = await guarded(() => [200, { password: 'hush-hush' }]);
+    const document = documentOf('security: [{ basic: [] }]');
+    const { sent, text } = await runOn(server, { document, token, only: ['list'] });
+    expect([...sent].join('\n')).toContain(btoa('ann:hush-hush'));
+    expect(text).not.toContain('hush-hush');
+  },
+);
 
 it('Authorization as a header is a credential: without it, requests have none', async () => {
   await using server = await guarded(({ url, headers }) => {
