@@ -91,7 +91,7 @@ export class Leads {
     const { offset, limit, total, shown, isMore } = at;
     const self = { url: urlOf(address, address.query), ...this.#numbersAt(at, offset) };
     if (this.#list.paging === undefined || limit === 0) return { self };
-    const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+    const lastOffset = Math.max(0, Math.floor((total - 1) / limit) * limit);
     const to = (place: number): Way | undefined => this.#wayTo(place, at, address);
     return {
       self,

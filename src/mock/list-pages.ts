@@ -178,15 +178,14 @@ function offsetOf(
 
 function factsOf({ answer, facts, next }: ListModel, at: At, ways: Ways): Told[] {
   const { total, shown, offset, limit, isMore } = at;
-  const isEndless = limit === Infinity;
   const numbers: Readonly<Partial<Record<FactRole, JsonValue>>> = {
     total,
     counted: total,
     shown,
     offset: ways.self.offset,
-    limit: isEndless ? Math.max(shown, 1) : limit,
     page: ways.self.page,
-    pages: isEndless || limit === 0 ? 1 : Math.max(1, Math.ceil(total / limit)),
+    limit: limit === Infinity ? Math.max(shown, 1) : limit,
+    pages: limit === 0 ? 1 : Math.max(1, Math.ceil(total / limit)),
     more: isMore,
   };
   return facts.map((fact) => {

@@ -6,6 +6,9 @@ import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 
+/** How a message is framed is the server's own business. */
+const FRAMING = /^(?:connection|content-length|date|keep-alive|te|trailer|upgrade)$/i;
+
 /**
  * The headers that the document requires of a response, by lowercase name: each with its example, if
  * that is valid, else a sample of its schema.
@@ -17,8 +20,7 @@ export function requiredHeaders(
   const { headers = [], status = '' } = response ?? {};
   const required = headers.filter(
     ({ name, required }) =>
-      // Servers date what they say.
-      (required && !/^date$/i.test(name)) || (status.startsWith('3') && /^location$/i.test(name)),
+      (required && !FRAMING.test(name)) || (status.startsWith('3') && /^location$/i.test(name)),
   );
   const entries = required.map((header) => [header.name.toLowerCase(), textOf(document, header)]);
   // Nothing else can stand in a header (RFC 9110, 5.5).

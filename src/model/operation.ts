@@ -173,7 +173,10 @@ export function securitySchemes({ root }: OpenApiDocument): SecurityScheme[] {
 
 /** What other parts of a document say (OpenAPI 3.1.0, 4.8.12.1), and what a message itself decides (RFC 9110, 7.2; 7.6; 8.4; 8.6; 10.1). */
 const ELSEWHERE =
-  /^(?:accept|authorization|content-(?:type|length)|(?:content|transfer)-encoding|host|connection|expect)$/i;
+  /^(?:accept|authorization|connection|content-length|expect|host|content-type|(?:content|transfer)-encoding)$/i;
+
+/** What is described elsewhere of responses, and what each decides for itself (OpenAPI 3.1.0, 4.8.17; RFC 9110, 8.4). */
+const ELSEWHERE_IN_RESPONSES = /^(?:content-type|(?:content|transfer)-encoding)$/i;
 
 class OperationReader {
   readonly #root: JsonObject;
@@ -252,7 +255,7 @@ class OperationReader {
 
   #headers(owner: string): Parameter[] {
     return Object.keys(objectAt(this.#root, owner))
-      .filter((name) => isToken(name) && !ELSEWHERE.test(name))
+      .filter((name) => isToken(name) && !ELSEWHERE_IN_RESPONSES.test(name))
       .map((name) => {
         const pointer = this.follow(childPointer(owner, name));
         return { ...readParameter(this.#root, pointer), name, in: 'header' };

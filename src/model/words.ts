@@ -43,6 +43,8 @@ const TAKING = /\b(?:with|and|also|including|along|together|cascades?)\b/i;
 /** What makes of either more than can be told. */
 const LIMITING =
   /\b(?:not|no|never|keeps?|kept|stays?|remains?|unless|only|except|without|until)\b/i;
+/** Behind a noun, what makes it no other than all of them: `orders in progress` are some. */
+const UNQUALIFIED = /^(?:still|left)?$|^(?:below|under|in) (?:it|this|that)\b/;
 const CONDITIONAL = /\b(?:if|when|while|as long as)\b/i;
 
 /**
@@ -63,18 +65,23 @@ export function saidOfDeletion(
   const refusal = saidWith(document, remove, '409').toLowerCase();
   for (const sentence of sentences) {
     const words = wordsOf(sentence);
-    const isBare = words.some(
+    const place = words.findIndex(
       (word, i) =>
         nounOf(word) === noun &&
         /^(?:has|have|having|all|any|its|their|by|with|to|and)$/.test(words[i - 1] ?? ''),
     );
-    const isRefusal = refusal.includes(sentence) && /\b(?:has|have)\b/.test(sentence);
-    const isRefusing = REFUSING.test(sentence) || (isRefusal && !LIMITING.test(sentence));
-    if (isRefusing && isBare && !/\b(?:unless|only|not all)\b/.test(sentence)) return 'is refused';
+    if (place === -1) continue;
+    const isRefusal =
+      refusal.includes(sentence) &&
+      /\b(?:has|have)\b/.test(sentence) &&
+      !LIMITING.test(sentence) &&
+      UNQUALIFIED.test(words.slice(place + 1).join(' '));
+    const isRefusing = REFUSING.test(sentence) || isRefusal;
+    if (isRefusing && !/\b(?:unless|only|not all)\b/.test(sentence)) return 'is refused';
     const isDeleting = /\b(?:delet|remov|eras|destroy)/.test(sentence);
     const isPlain =
       !REFUSING.test(sentence) && !LIMITING.test(sentence) && !CONDITIONAL.test(sentence);
-    if (isDeleting && isBare && isPlain && TAKING.test(sentence)) return 'takes it along';
+    if (isDeleting && isPlain && TAKING.test(sentence)) return 'takes it along';
   }
   return undefined;
 }

@@ -143,10 +143,7 @@ function countOf(
   values: ParameterValues,
   first = 0,
 ): number | undefined {
-  const value = field && valueOfField(field, values);
-  const isSaid =
-    value !== undefined && value !== null && value !== '' && typeof value !== 'boolean';
-  const count = isSaid ? Number(value) : Number.NaN;
+  const count = Number(textIn(field, values));
   return Number.isSafeInteger(count) && count >= 0 ? Math.max(0, count - first) : undefined;
 }
 

@@ -63,8 +63,7 @@ export function headerIssues(
 ): readonly SchemaIssue[] {
   const { name, schemaPointer } = header;
   if (schemaPointer === undefined) return [];
-  const read = parameterReader(root, header);
-  const value = read({ query: [], pathPart: () => undefined, header: () => text });
+  const value = new ValueReader(root, header).text(text, (same) => same);
   const validate = compileSchema(root, schemaPointer, 'response');
   return value === undefined ? [] : validate(value, `the header ${name}`);
 }

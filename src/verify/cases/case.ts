@@ -5,7 +5,12 @@ import {
   createFreshValues,
   inPlainWords,
 } from '../../model/requests/fresh-values.ts';
-import type { RelativeRequest, Exchange, ReceivedResponse } from '../../http/exchange.ts';
+import type {
+  RelativeRequest,
+  Exchange,
+  ReceivedResponse,
+  TransportFailure,
+} from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { type Operation, documentedResponse } from '../../model/operation.ts';
@@ -97,7 +102,10 @@ export function isFreshValid({ validity, fixedIdentity }: CaseTemplate): boolean
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
   const { build, needs: _, references: __, lesser: ___, isStaged: ____, ...rest } = template;
-  return { ...rest, validity: validityWith(template, NOTHING_GIVEN), request: build(fresh) };
+  // What is given has decided it already.
+  const isGiven = template.given !== undefined;
+  const validity = isGiven ? template.validity : validityWith(template, NOTHING_GIVEN);
+  return { ...rest, validity, request: build(fresh) };
 }
 
 /** What earlier requests have left for a case. */
@@ -363,6 +371,11 @@ export function acceptanceOf({ outcome }: Pick<Exchange, 'outcome'>): ReceivedRe
   if (outcome.kind !== 'response') return undefined;
   const { response } = outcome;
   return response.status >= 200 && response.status < 300 ? response : undefined;
+}
+
+/** Why there is no response; `undefined` where there is one. */
+export function failureOf({ outcome }: JudgedExchange): TransportFailure | undefined {
+  return outcome.kind === 'failure' ? outcome.failure : undefined;
 }
 
 /** Of a request that the document doesn't allow in so many words: nothing says that it must be refused. */

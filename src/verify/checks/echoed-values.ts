@@ -36,7 +36,7 @@ import {
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
 import { isAssigned, isHidden, isInPath, isNow, isTakenForNone } from './server-values.ts';
-import { FILLED_IN, FILLED_IN_EMPTY, isAnew, isDescribedAnew } from './server-defaults.ts';
+import { ALTERED, FILLED_IN, FILLED_IN_EMPTY, isAnew, isDescribedAnew } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema, isValidFor, lackOnly } from '../../openapi/schema/compile-schema.ts';
@@ -270,8 +270,13 @@ interface Alteration {
   readonly damage: string | undefined;
 }
 
-function kindOf(was: JsonValue, other: object | undefined): string {
-  return was === '' && other === undefined ? FILLED_IN_EMPTY : 'altered';
+/** Whether a server may decide so by itself: what is told of the path, the time for none, and what it hides. */
+function isDecided(
+  name: string,
+  { was, is }: Pick<Alteration, 'was' | 'is'>,
+  exchange: JudgedExchange,
+): boolean {
+  return isInPath(is, exchange) || (was === null && isNow(is, exchange)) || isHidden(name, is);
 }
 
 /** What there is to say of a value that comes back in place of the one that was sent. */
@@ -281,9 +286,8 @@ export function altered(
   exchange: JudgedExchange,
   context: CheckContext,
 ): Observation | Observation[] {
-  if (was === null && equalJson(schema.keyword('default') ?? null, is)) return [];
-  if (isInPath(is, exchange) || (was === null && isNow(is, exchange))) return [];
-  if (isHidden(name, is)) return [];
+  const isUsual = was === null && equalJson(schema.keyword('default') ?? null, is);
+  if (isUsual || isDecided(name, { was, is }, exchange)) return [];
   const isText = typeof was === 'string' && typeof is === 'string';
   // Whether whitespace around a text is kept is an open question, and how many decimals are.
   const isAnswer = isText ? isTrimmed(was, is) : isRounded(schema, was, is);
@@ -296,7 +300,7 @@ export function altered(
     rule: damage === undefined ? 'R4' : 'R7',
     // What does the same to several properties is one cause.
     symptom: {
-      kind: kindOf(was, other),
+      kind: was === '' && other === undefined ? FILLED_IN_EMPTY : ALTERED,
       of: what ?? `otherwise ${name}`,
       place: name,
       value: what,

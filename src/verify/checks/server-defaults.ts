@@ -1,7 +1,12 @@
 /** Values that a server fills in for what wasn't sent: where it does so all over, these are defaults of its own. */
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../../openapi/json/json-value.ts';
 import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
@@ -29,6 +34,9 @@ export function isAnew(
   return operation.method === 'PUT' && isOther;
 }
 
+/** Symptom of a value that comes back in place of another one. */
+export const ALTERED = 'altered';
+
 /** Symptom of a value that comes back in place of an empty text. */
 export const FILLED_IN_EMPTY = 'filled in where empty';
 
@@ -50,12 +58,17 @@ function withoutNone(
 /** Whether a text comes back in a property that was not sent. */
 function isGiven(exchange: JudgedExchange, name: string): boolean {
   const standing = standingOf(exchange);
-  const sent = exchange.case.request.value;
-  if (standing.kind !== 'success' || !isJsonObject(sent) || Object.hasOwn(sent, name)) return false;
+  const { value = null } = exchange.case.request;
+  if (standing.kind !== 'success' || !isJsonObject(value)) return false;
+  if (readingsOf(value).some((sent) => Object.hasOwn(sent, name))) return false;
   const body = readJsonBody(standing.response);
-  if (!body.ok || !isJsonObject(body.value)) return false;
-  const told = [body.value, ...ENVELOPES.map((envelope) => opened(body.value, [envelope]))];
-  return told.some((resource = {}) => isText(getProperty(resource, name)));
+  return body.ok && readingsOf(body.value).some((told) => isText(getProperty(told, name)));
+}
+
+/** A body, and what is in it where it is an envelope. */
+function readingsOf(value: JsonValue): JsonObject[] {
+  const inside = ENVELOPES.map((envelope) => opened(value, [envelope]));
+  return [value, ...inside].filter((reading) => isJsonObject(reading));
 }
 
 function isText(value: JsonValue | undefined): boolean {
@@ -100,7 +113,7 @@ export function withServerValues(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => (constant.has(finding) ? asOwnValue(finding) : finding));
 }
 
-const KINDS: ReadonlySet<string> = new Set(['altered', 'merged', FILLED_IN]);
+const KINDS: ReadonlySet<string> = new Set([ALTERED, 'merged', FILLED_IN, FILLED_IN_EMPTY]);
 
 /** What holds who asks: a service knows that better than whoever is asked for it. */
 const ASKER =

@@ -6,7 +6,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { schemaOf } from '../../model/requests/required-parameters.ts';
 import { breachOf, itemOf } from './list-items.ts';
-import { parametersWith, walk } from './list-walk.ts';
+import { alikeIn, walk } from './list-walk.ts';
 import type { ResourceOperations, Scene, Stage } from './oracle.ts';
 import { saidOf } from '../../model/words.ts';
 
@@ -55,7 +55,8 @@ async function playIncluded(
 ): Promise<void> {
   const created = await stage.create(kind);
   const left = await stage.create(kind, { given: stage.besides(created) });
-  const parameters = { ...(parametersWith(list, created.view) ?? stage.end()), [name]: true };
+  const alike = alikeIn(list, [created, left]) ?? stage.end();
+  const parameters = { ...alike.parameters, [name]: true };
   const given = stage.besides(created);
   await stage.succeed(kind.remove!, { given: created.given });
   const { seen } = await stage.patience.look(
@@ -64,7 +65,7 @@ async function playIncluded(
     ({ items }) => itemOf(created, items) !== undefined,
   );
   if (!seen.isComplete) return;
-  if (itemOf(left, seen.items) === undefined) {
+  if (alike.resources.includes(left) && itemOf(left, seen.items) === undefined) {
     stage.report(seen.pages.at(-1)!, {
       ...breachOf(list),
       // What is to be shown may be that alone.

@@ -16,6 +16,7 @@ import type { QueryField } from '../../model/lists/query-field.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { schemaIn } from '../../model/resources/envelope.ts';
+import { saidOf } from '../../model/words.ts';
 import type { Observation } from '../checks/check.ts';
 import { successPointer } from '../checks/standing.ts';
 import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
@@ -162,6 +163,12 @@ export function isNeverEmpty({ answer, path }: ListModel): boolean {
 export function areDistinct(resources: readonly (Resource | undefined)[]): boolean {
   const names = resources.flatMap((resource) => (resource ? [textOf(resource.identity)] : []));
   return new Set(names).size === names.length;
+}
+
+/** Whether the document says that a list is of all there is, and not of what lies below nothing. */
+export function isOfAll({ document }: Stage, { operation }: ListModel): boolean {
+  const said = saidOf(document, operation);
+  return /\b(?:all|every|each)\b/i.test(said) && !/\b(?:roots?|top[- ]?level)\b/i.test(said);
 }
 
 /** Whether the document has no way from one part of the list to another. */

@@ -11,6 +11,7 @@ import {
   differencesIn,
   isAlwaysWhole,
   isNameless,
+  isOfAll,
   itemOf,
   itemsOf,
   staleIn,
@@ -26,7 +27,6 @@ import { relatedScenes } from './related-lists.ts';
 import { listedKinds, parentOf } from './resource-operations.ts';
 import { treeListScenes } from './trees.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
-import { saidOf } from '../../model/words.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
@@ -160,8 +160,7 @@ async function wrongAbout(
     if (isComplete) return [{ exchange, ...missing }];
     if (!isAlwaysWhole(list)) return [];
     // There is no way to the rest, but nothing says that all of it is there.
-    const isOfAll = /\b(?:all|every|each)\b/i.test(saidOf(stage.document, list.operation));
-    const severity = isOfAll ? 'violation' : 'warning';
+    const severity = isOfAll(stage, list) ? 'violation' : 'warning';
     return [{ exchange, ...missing, severity }];
   }
   const again = {

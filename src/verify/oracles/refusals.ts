@@ -138,7 +138,7 @@ async function playTwice(
 
 /** Words for what was done before. */
 const SAYS_DONE =
-  /\balready\b|\b(?:twice|second time|(?:done|sent|\w+ed) before|any ?more|no longer)\b/i;
+  /\balready\b|\b(?:twice|second time|done before|no longer)\b|\b(?:been|was|were) \w+ before(?=[.,;]|$)/i;
 
 async function playReferred(
   stage: Stage,

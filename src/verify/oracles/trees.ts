@@ -2,9 +2,8 @@
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
-import { saidOf } from '../../model/words.ts';
 import { together, valueFor } from './field-values.ts';
-import { breachOf, itemOf, sentFor } from './list-items.ts';
+import { breachOf, isOfAll, itemOf, sentFor } from './list-items.ts';
 import { type Walk, parametersWith, walk } from './list-walk.ts';
 import type { Cast, Resource, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
@@ -47,10 +46,9 @@ async function lookFor(
   const look = (): Promise<Walk> => walk(stage, list, { given, parameters });
   const { seen } = await stage.patience.look(list.operation, look, (all) => !lacks(all));
   if (!seen.isComplete || !lacks(seen)) return;
-  const isOfAll = /\b(?:all|every|each)\b/i.test(saidOf(stage.document, list.operation));
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list),
-    severity: isOfAll ? 'violation' : 'warning',
+    severity: isOfAll(stage, list) ? 'violation' : 'warning',
     message: `what has a ${name} is not listed`,
     received: `${seen.items.length} items, without it`,
     documented: 'the list of what is there',

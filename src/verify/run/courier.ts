@@ -16,6 +16,7 @@ import {
   sharedBy,
   withGiven,
   type JudgedExchange,
+  failureOf,
 } from '../cases/case.ts';
 import { inPlace, leftBy } from '../cases/left-by.ts';
 import { RefusedBodies } from './refused-bodies.ts';
@@ -25,7 +26,7 @@ import type { RunOptions } from './run-options.ts';
 import { isPathWithin } from '../../model/resources/names.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { type RunRecord, failureOf } from './run-record.ts';
+import type { RunRecord } from './run-record.ts';
 import type { Turn } from './watch.ts';
 
 /** So often a request is sent again that came too soon for the server. */

@@ -1,7 +1,6 @@
-import type { TransportFailure } from '../../http/exchange.ts';
 import { type Finding, isFailure } from '../checks/check.ts';
 import { isStanding } from '../checks/standing.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { type JudgedExchange, failureOf } from '../cases/case.ts';
 import type { RunEvent, RunResult, StopReason } from './event.ts';
 import { ExchangeKeeper } from './exchange-keeper.ts';
 import { Doubt } from './replicas.ts';
@@ -145,9 +144,4 @@ export class RunRecord {
       this.stop('unreachable', `the server is gone after ${count} requests: ${failure!.message}`);
     }
   }
-}
-
-/** Why there is no response; `undefined` where there is one. */
-export function failureOf({ outcome }: JudgedExchange): TransportFailure | undefined {
-  return outcome.kind === 'failure' ? outcome.failure : undefined;
 }

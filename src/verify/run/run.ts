@@ -1,7 +1,7 @@
 /** Running: sending cases to a server, judging what comes back, telling it as events. */
 import type { RunOptions } from './run-options.ts';
 import type { RunEvent, RunResult } from './event.ts';
-import type { CaseTemplate, JudgedExchange } from '../cases/case.ts';
+import { type CaseTemplate, type JudgedExchange, failureOf } from '../cases/case.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
   type AnsweredQuestion,
@@ -12,7 +12,7 @@ import {
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { Judge } from './judge.ts';
 import { Courier } from './courier.ts';
-import { RunRecord, failureOf } from './run-record.ts';
+import { RunRecord } from './run-record.ts';
 import { hasSecret } from '../../http/credential.ts';
 import { CleanUp } from './clean-up.ts';
 import { effectsOf } from './effects.ts';

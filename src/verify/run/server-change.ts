@@ -1,5 +1,5 @@
 import { listed } from '../../openapi/count.ts';
-import { type JudgedExchange, acceptanceOf, endOf } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf, endOf, failureOf } from '../cases/case.ts';
 import type { Finding, Observation } from '../checks/check.ts';
 import { isTooMany } from '../checks/rate-limited.ts';
 import { standingOf } from '../checks/standing.ts';
@@ -59,10 +59,6 @@ function failureKey(exchange: JudgedExchange): string | undefined {
 
 /** Ends of a run that a server which is another can bring about. */
 const ENDS: ReadonlySet<StopReason | undefined> = new Set(['unreachable', 'hanging', 'changed']);
-/** Whether the run itself ended it. */
-function isCutOff({ outcome }: JudgedExchange): boolean {
-  return outcome.kind === 'failure' && outcome.failure.isCutOff === true;
-}
 
 /** Fewer failures at the end may each have a reason of their own. */
 const LEAST_AFTER = 3;
@@ -108,8 +104,10 @@ function changed(
   judge: Judge,
 ): Finding {
   // What was cut off says no more than that it was under way.
-  const told = after.filter((exchange) => !isCutOff(exchange));
-  const first = told.reduce((a, b) => (b.startedAt < a.startedAt ? b : a));
+  const told = after.filter((exchange) => failureOf(exchange)?.isCutOff !== true);
+  const first = (told.length > 0 ? told : after).reduce((a, b) =>
+    b.startedAt < a.startedAt ? b : a,
+  );
   const { suspects, alike } = suspectsOf(before, after, first);
   const findings = suspects.map((suspect) =>
     judge.complete('server-change', suspect, observe(suspect, first, alike, judge)),
