@@ -118,8 +118,8 @@ function inspectPaths({ root }: OpenApiDocument): Problem[] {
 }
 
 /**
- * Operations that no request can mean, as it means another one (OpenAPI 3.1.0, 4.8.8): which that is doesn't depend on
- * their order.
+ * Of operations whose paths differ in their names alone (OpenAPI 3.1.0, 4.8.8), all but the first by the alphabet: the
+ * document's order must not decide which one a request is for.
  */
 function inspectShapes({ root }: OpenApiDocument): Problem[] {
   const places = pathPlaces(root)
@@ -131,7 +131,7 @@ function inspectShapes({ root }: OpenApiDocument): Problem[] {
       .filter(({ path, pointer }) => path !== met?.path && pointer !== met?.pointer)
       .map(({ method, path, pointer }) => ({
         code: 'same-path',
-        message: `no request can mean ${method} ${path}: it is ${met?.path} as well`,
+        message: `${met?.path} and ${path} are one path: no ${method} request tells them apart`,
         help: 'Leave one of them out, or give it another path.',
         pointer,
       })),

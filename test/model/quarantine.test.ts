@@ -47,6 +47,9 @@ describe('an operation is left out', () => {
         'GET /a/{x}.{y}': ['same-path'],
       });
     }
+    expect(loadDocument(`${HEAD}paths:\n${paths.join('')}`, 'api.yaml').diagnostics).toMatchObject([
+      { message: '/a/{a-b}.{c} and /a/{x}.{y} are one path: no GET request tells them apart' },
+    ]);
   });
 
   it('but not where both paths have one and the same operation', () => {
