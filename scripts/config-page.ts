@@ -1,5 +1,5 @@
 interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Schema[];
   readonly description?: string;
@@ -32,10 +32,9 @@ function section(name: string, { description = '', properties = {} }: Schema): s
 
 function kindOf({ type, enum: words, oneOf }: Schema): string {
   if (words !== undefined) return words.map((word) => `\`${String(word)}\``).join(', ');
+  if (type !== undefined) return [type].flat().join(' or ');
   return (
-    type ??
-    oneOf?.map((schema) => (schema.type === 'array' ? 'list' : kindOf(schema))).join(' or ') ??
-    ''
+    oneOf?.map((schema) => (schema.type === 'array' ? 'list' : kindOf(schema))).join(' or ') ?? ''
   );
 }
 

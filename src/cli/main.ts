@@ -120,10 +120,19 @@ export async function createProgram(
 
 /** What commander says of a wrong command line, in the words of all other messages. */
 function usageMessage(text: string): string {
-  const [cause = '', ...hints] = text.trim().split('\n');
+  const [cause = '', ...hints] = withoutValues(text.trim()).split('\n');
   const hint = hints.map((line) => line.replace(/^\((.*)\)$/, '$1')).join(' ');
   const what = hint === '' ? 'Add --help for the usage.' : `${hint} Add --help for the usage.`;
   return `Failed to read the command line: ${cause.replace(/^error: /, '').replace(/\.$/, '')}. ${what}\n`;
+}
+
+/** What was given isn't repeated: it may be a secret in the wrong place. */
+function withoutValues(text: string): string {
+  return text
+    .replace(/ argument '.*' is invalid\./s, ' has a wrong value.')
+    .replace(/command-argument value '.*' is invalid for (argument '\w+')/s, '$1 has a wrong value')
+    .replace(/(unknown option '[^=]*)=.*'/s, "$1'")
+    .replace(/( but got \d+): .*/s, '$1');
 }
 
 /** Runs the process's own command line. */

@@ -362,7 +362,7 @@ describe.concurrent('wrong usage ends with 2', () => {
     ],
     ['an unknown reporter', ['http://127.0.0.1', '--reporter', 'junit'], 'Failed to set up'],
     ['a token with a line break', ['http://127.0.0.1', '--token', 'hid\nden'], 'use the token'],
-    ['no time', ['http://127.0.0.1', '--timeout', '0'], 'It must be a time from 1'],
+    ['no time', ['http://127.0.0.1', '--timeout', '0'], 'It must be whole milliseconds from 1'],
     ['no base_url', [], 'missing required argument'],
   ])('%s', async (_title, args, message) => {
     const { code, stderr } = await dredd(args);

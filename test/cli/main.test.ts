@@ -11,6 +11,29 @@ it.each([
   expect(code).toBe(2);
 });
 
+it.each([
+  [
+    ['mock', '--port', 'hush'],
+    "option '-p, --port <port>' has a wrong value. It must be an integer",
+  ],
+  [['mock', '--port', 'a\nhush'], "option '-p, --port <port>' has a wrong value. It must be"],
+  [
+    ['mock', '--log', "it's hush"],
+    "option '--log <format>' has a wrong value. Allowed choices are",
+  ],
+  [
+    ['completion', 'hush'],
+    "argument 'shell' has a wrong value. Allowed choices are bash, zsh, fish",
+  ],
+  [['mock', '--tokn=hush'], "unknown option '--tokn'. "],
+  [['mock', 'hush'], "too many arguments for 'mock'. Expected 0 arguments but got 1. "],
+])('%j is told without what was given, which may be a secret', async (words, cause) => {
+  const { code, stderr } = await run(words);
+  expect(stderr).toContain(`Failed to read the command line: ${cause}`);
+  expect(stderr).not.toContain('hush');
+  expect(code).toBe(2);
+});
+
 describe('help', () => {
   it.each([[['help', 'nix']], [['nix']]])(
     '%j says that there is no such command',

@@ -231,15 +231,12 @@ describe('what the user got wrong ends with 2 and a clear word', () => {
   }
 
   it.each<[string[], RegExp]>([
-    [
-      ['--port', 'x'],
-      /--port <port>' argument 'x' is invalid\. It must be an integer from 0 to 65535/,
-    ],
+    [['--port', 'x'], /--port <port>' has a wrong value\. It must be an integer from 0 to 65535/],
     [['--port', '65536'], /from 0 to 65535/],
-    [['--latency', '-1'], /'--latency <ms>' argument '-1' is invalid/],
+    [['--latency', '-1'], /'--latency <ms>' has a wrong value/],
     [
       ['--log', 'loud'],
-      /'--log <format>' argument 'loud' is invalid\. Allowed choices are pretty, json, silent/,
+      /'--log <format>' has a wrong value\. Allowed choices are pretty, json, silent/,
     ],
     [['--prot', '1'], /unknown option '--prot'\. Did you mean --port\? /],
     [['--token', ''], /^Failed to use the token: it is empty\. Leave --token out/m],

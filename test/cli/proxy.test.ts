@@ -237,7 +237,7 @@ describe('proxy', () => {
       /^Failed to use base_url: it holds credentials\. Leave them out: what clients/,
     ],
     [['proxy', 'http://h', '--port', 'x'], /must be an integer/],
-    [['proxy', 'http://h', '--timeout', '0'], /must be a time from 1/],
+    [['proxy', 'http://h', '--timeout', '0'], /must be whole milliseconds from 1/],
     [['proxy', 'http://h', '--log', 'loud'], /Allowed choices are pretty, json, silent/],
     [['proxy', 'http://h', '--spec', 'none.yaml'], /^Failed to read the document none\.yaml/],
     [

@@ -246,4 +246,14 @@ describe('its JSON Schema', async () => {
   ])('judges %s', (text, isValid) => {
     expect(validate(parse(text))).toBe(isValid);
   });
+  it.each([5000, 0, 0.5, '30s', '500ms', '5', '5h', 'long'])(
+    'and the command take the same times: %j',
+    async (time) => {
+      const text = `verify: { timeout: ${time}, max-time: ${time} }\n`;
+      const { stderr } = await withConfig(text, ['http://127.0.0.1:1', '--dry-run']);
+      for (const option of ['timeout', 'max-time']) {
+        expect(validate({ verify: { [option]: time } })).toBe(!stderr.includes(`"${option}"`));
+      }
+    },
+  );
 });

@@ -232,7 +232,7 @@ describe("wrong usage and inputs that can't be read are 2", () => {
     ['another scheme', ['ftp://store.test'], /^Failed to read base_url/],
     ['a password in base_url', ['http://me:hush@store.test'], /^Failed to use base_url: it holds/],
     ['a query in base_url', ['http://store.test/?a=b'], /^Failed to use base_url: it has a query/],
-    ['a timeout in words', [nowhere, '--timeout', 'long'], /must be a time from 1/],
+    ['a timeout in words', [nowhere, '--timeout', 'long'], /must be whole milliseconds from 1/],
     ['no concurrency', [nowhere, '--concurrency', '0'], /must be an integer from 1 to 256/],
     ['an unknown flag', [nowhere, '--sharp'], /unknown option '--sharp'/],
     ['a token with a line end', [nowhere, '--token', 'a\nb'], /^Failed to use the token/],

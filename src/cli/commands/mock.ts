@@ -6,7 +6,7 @@ import { addListening, addServing, addTrust, requestTimeoutOption } from './shar
 import {
   MAX_BODY_LIMIT,
   integerOption,
-  millisecondsOption,
+  timeOption,
   originOption,
   several,
 } from '../inputs/option-parsers.ts';
@@ -111,8 +111,8 @@ function addStart(command: Command, service: CommandBinding): void {
     )
     .option(
       '--wait <ms>',
-      'how long to wait for --store at the start',
-      millisecondsOption(0),
+      'how long to wait for --store at the start, such as 500 (ms) or 30s',
+      timeOption('ms', 0),
       defaults.mock.wait,
     );
 }
@@ -138,18 +138,22 @@ function addLimits(command: Command): void {
     )
     .addOption(requestTimeoutOption(defaults.mock.requestTimeout))
     .option('--watch', 'reload document, profile, seed, scenarios and handlers when they change')
-    .option('--latency <ms>', 'wait before each answer', millisecondsOption(0))
+    .option(
+      '--latency <ms>',
+      'wait before each answer, such as 200 (ms) or 2s',
+      timeOption('ms', 0),
+    )
     .option('--handlers <file>', 'module of your own msw handlers, which answer first', several)
     .option('--no-prism', 'turn Prism off (it validates every request and response by default)')
     .option(
       '--prism-deadline <ms>',
-      "how long an answer waits for Prism's findings at most",
-      millisecondsOption(0),
+      "how long an answer waits for Prism's findings at most, such as 500 (ms) or 2s",
+      timeOption('ms', 0),
       defaults.mock.prismDeadline,
     )
     .option(
       '--sandbox-idle <ms>',
-      'drop a sandbox that was not used for this time (default: 900000, 15 minutes)',
-      millisecondsOption(1),
+      'drop a sandbox that was not used for this time, such as 500 (ms) or 30m (default: 15m)',
+      timeOption('ms', 1),
     );
 }

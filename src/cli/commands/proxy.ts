@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defaults } from '../../face/defaults.ts';
 import type { CommandContext } from '../io.ts';
 import { addListening, addServing, addTrust, requestTimeoutOption } from './shared-options.ts';
-import { integerOption, millisecondsOption, originOption } from '../inputs/option-parsers.ts';
+import { integerOption, timeOption, originOption } from '../inputs/option-parsers.ts';
 import { inLog } from '../json-log.ts';
 import type { ProxyFlags } from '../proxy/proxy.ts';
 
@@ -23,16 +23,16 @@ export function registerProxy(program: Command, context: CommandContext): void {
     .option('--errors', 'answer a violation with an error, instead of only reporting it')
     .option(
       '--prism-deadline <ms>',
-      'how long an answer waits for its sl-violations header at most; log and reports have all findings',
-      millisecondsOption(0),
+      'how long an answer waits for its sl-violations header at most, such as 500 (ms) or 2s; log and reports have all findings',
+      timeOption('ms', 0),
       defaults.proxy.deadline,
     )
     .option('--har <file>', 'record every exchange as HAR 1.2, without secrets')
     .option('--report <file>', 'write a JSON report at the end')
     .option(
       '--timeout <ms>',
-      'time without a byte after which the real server counts as hanging',
-      millisecondsOption(1),
+      'time without a byte after which the real server counts as hanging, such as 500 (ms) or 30s',
+      timeOption('ms', 1),
       defaults.proxy.timeout,
     )
     .option(

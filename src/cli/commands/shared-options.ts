@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { choices, defaults } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
-import { integerOption, millisecondsOption, several } from '../inputs/option-parsers.ts';
+import { integerOption, timeOption, several } from '../inputs/option-parsers.ts';
 
 /** The help of `--reporter`. */
 export const reporterHelp: string = `${choices.reporters.slice(0, -1).join(', ')} or ${choices.reporters.at(-1)}, to a file or stdout; repeatable`;
@@ -55,11 +55,14 @@ export function reporterOption(): Option {
 /** `--token` and `--credential`: who sends the requests. */
 export function addCredentials(command: Command, service: CommandBinding): Command {
   return command
-    .option('--token <token>', `access token (default: the variable ${service.tokenVariable})`)
+    .option(
+      '--token <token>',
+      `access token, or a whole Authorization header (default: the variable ${service.tokenVariable})`,
+    )
     .option(
       '--credential <scheme=$VARIABLE>',
-      'credential of a security scheme, from an environment variable: a token, a key, or user:password. ' +
-        'For some paths only: /admin/*=$VARIABLE or scheme@/admin/*=$VARIABLE. Repeatable',
+      'credential of a security scheme, from an environment variable: a token, a key, user:password, ' +
+        'or a whole Authorization header, such as Bearer …. For some paths only: /admin/*=$VARIABLE or scheme@/admin/*=$VARIABLE. Repeatable',
       several,
     );
 }
@@ -73,8 +76,8 @@ export function addTrust(command: Command): Command {
 
 /** `--timeout` of each request, in milliseconds. */
 export function timeoutOption(usual: number): Option {
-  return new Option('--timeout <ms>', 'time limit for each request')
-    .argParser(millisecondsOption(1))
+  return new Option('--timeout <ms>', 'time limit for each request, such as 500 (ms) or 30s')
+    .argParser(timeOption('ms', 1))
     .default(usual);
 }
 
@@ -98,8 +101,11 @@ export function addListening(
 
 /** `--request-timeout` of what listens, in milliseconds. */
 export function requestTimeoutOption(usual: number): Option {
-  return new Option('--request-timeout <ms>', 'time limit for a request to arrive')
-    .argParser(millisecondsOption(1))
+  return new Option(
+    '--request-timeout <ms>',
+    'time limit for a request to arrive, such as 500 (ms) or 30s',
+  )
+    .argParser(timeOption('ms', 1))
     .default(usual);
 }
 
@@ -122,8 +128,8 @@ export function addServing(command: Command, { controlTokenVariable }: CommandBi
     )
     .option(
       '--drain <ms>',
-      'time for requests under way when it is told to end',
-      millisecondsOption(0),
+      'time for requests under way when it is told to end, such as 500 (ms) or 10s',
+      timeOption('ms', 0),
       defaults.drain,
     )
     .addOption(

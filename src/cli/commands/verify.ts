@@ -6,7 +6,7 @@ import {
   integerOption,
   markerOption,
   numberOption,
-  secondsOption,
+  timeOption,
   several,
   shardOption,
   valueOption,
@@ -123,8 +123,8 @@ function addChoosing(command: Command): void {
     .option('--bail', 'stop at the first violation')
     .option(
       '--max-time <seconds>',
-      'end the run after this time, with what it has found so far',
-      secondsOption(0.1, 86_400),
+      'end the run after this time, such as 90 (seconds) or 5m, with what it has found so far',
+      timeOption('s', 0.1, 86_400),
     );
 }
 
@@ -152,8 +152,8 @@ function addReaching(command: Command, { service }: Io): void {
     )
     .option(
       '--login-renew <seconds>',
-      "log in again after this time (default: the answer's expires_in), and once after a 401",
-      secondsOption(1, 86_400),
+      "log in again after this time, such as 90 (seconds) or 5m (default: the answer's expires_in), and once after a 401",
+      timeOption('s', 1, 86_400),
     )
     .option(
       '--header <name: value>',
@@ -164,8 +164,8 @@ function addReaching(command: Command, { service }: Io): void {
     .addOption(timeoutOption(5000))
     .option(
       '--wait <seconds>',
-      'wait up to this time for the server to start',
-      secondsOption(0, 86_400),
+      'wait up to this time for the server to start, such as 90 (seconds) or 5m',
+      timeOption('s', 0, 86_400),
     );
   addTrust(command);
 }

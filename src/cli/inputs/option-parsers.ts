@@ -6,9 +6,11 @@ type IntegerRange = NonNullable<VerifyOptions['idRange']>;
 
 type Parser = (text: string, ...previous: never[]) => unknown;
 
+type JsonType = 'array' | 'integer' | 'number' | 'object' | 'string';
+
 /** As much JSON Schema as an option needs. */
 export interface OptionSchema {
-  readonly type: 'array' | 'integer' | 'number' | 'object' | 'string';
+  readonly type: JsonType | readonly JsonType[];
   readonly [keyword: string]: unknown;
 }
 
@@ -61,41 +63,31 @@ export function numberOption(minimum: number, maximum: number): (text: string) =
   return numeric('number', minimum, maximum);
 }
 
-/** A parser for a time from `minimum` to `maximum` seconds: `30`, `30s`, `0.5m` or `500ms`. */
-export function secondsOption(minimum: number, maximum: number): (text: string) => number {
-  return timeOption('s', { type: 'number', minimum, maximum });
-}
-
-/** A parser for a time from `minimum` milliseconds: `250`, `250ms`, `30s` or `0.5m`. */
-export function millisecondsOption(minimum: number): (text: string) => number {
-  return timeOption('ms', { type: 'integer', minimum, maximum: MAX_MILLISECONDS });
-}
-
 /** Milliseconds of the units that times are given in. */
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-]);
+const UNITS = { ms: 1, s: 1000, m: 60_000 };
 
-function timeOption(
+const TIME = /^(\d+(?:\.\d+)?)(ms|s|m)?$/;
+
+/** A parser for a time in `unit`, or with another one behind it: `30s`. Milliseconds are whole. */
+export function timeOption(
   unit: 's' | 'ms',
-  schema: Readonly<{ type: 'integer' | 'number'; minimum: number; maximum: number }>,
+  minimum: number,
+  maximum: number = MAX_MILLISECONDS,
 ): (text: string) => number {
-  const { type, minimum, maximum } = schema;
+  const [type, what] =
+    unit === 'ms' ? (['integer', 'whole milliseconds'] as const) : (['number', 'seconds'] as const);
   const parser = (text: string): number => {
-    const [, digits = '', named = unit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
-    const factor = UNITS.get(named)! / UNITS.get(unit)!;
+    const [, digits, named = unit] = TIME.exec(text) ?? [];
+    const factor = UNITS[named as keyof typeof UNITS] / UNITS[unit];
     // Times have no more digits than that: 0.29 s is 290 ms.
-    const value = digits === '' ? Number.NaN : Number((Number(digits) * factor).toFixed(6));
+    const value = Number((Number(digits) * factor).toFixed(6));
     const isWhole = type === 'number' || Number.isInteger(value);
     if (isWhole && value >= minimum && value <= maximum) return value;
-    const bare = unit === 's' ? '30' : '500';
     throw new InvalidArgumentError(
-      `It must be a time from ${minimum} to ${maximum} ${unit}, as in ${bare}, 500ms, 30s or 5m.`,
+      `It must be ${what} from ${minimum} to ${maximum}, or a time with a unit: 500ms, 30s or 5m.`,
     );
   };
-  return withSchema(parser, schema);
+  return withSchema(parser, { type: [type, 'string'], minimum, maximum, pattern: TIME.source });
 }
 
 function numeric(

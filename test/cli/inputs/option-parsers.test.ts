@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
-import {
-  millisecondsOption,
-  schemaOf,
-  secondsOption,
-} from '../../../src/cli/inputs/option-parsers.ts';
+import { schemaOf, timeOption } from '../../../src/cli/inputs/option-parsers.ts';
 
-const seconds = secondsOption(0.1, 3600);
-const milliseconds = millisecondsOption(1);
+const seconds = timeOption('s', 0.1, 3600);
+const milliseconds = timeOption('ms', 1);
 
 it.each([
   ['30', 30],
@@ -23,7 +19,7 @@ it.each(['', 's', '-1', '30h', '1e2', '30 s', '0', '0.01s', '61m'])(
   '%j is no such time',
   (text) => {
     expect(() => seconds(text)).toThrow(
-      'It must be a time from 0.1 to 3600 s, as in 30, 500ms, 30s or 5m.',
+      'It must be seconds from 0.1 to 3600, or a time with a unit: 500ms, 30s or 5m.',
     );
   },
 );
@@ -39,10 +35,13 @@ it.each([
 
 it.each(['0', '0.5', '0.5ms', '5h', '36000m'])('%j is no time of whole milliseconds', (text) => {
   expect(() => milliseconds(text)).toThrow(
-    'It must be a time from 1 to 2147483647 ms, as in 500, 500ms, 30s or 5m.',
+    'It must be whole milliseconds from 1 to 2147483647, or a time with a unit: 500ms, 30s or 5m.',
   );
 });
 
-it('is a number of seconds in the config file', () => {
-  expect(schemaOf(seconds)).toEqual({ type: 'number', minimum: 0.1, maximum: 3600 });
+it.each([
+  ['seconds', seconds, 'number'],
+  ['milliseconds', milliseconds, 'integer'],
+])('is a number of %s or a text with a unit in the config file', (_unit, parser, type) => {
+  expect(schemaOf(parser)).toMatchObject({ type: [type, 'string'] });
 });
