@@ -51,6 +51,8 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
    * with one that the operation has taken, it is valid. Default false.
    */
   readonly isProvable?: boolean | undefined;
+  /** Whether it has to say a version, and only what is given can tell which. Default false. */
+  readonly needsVersion?: boolean | undefined;
   /** Whether it is one of several requests that are about each other, as those of an oracle are. Default false. */
   readonly isStaged?: boolean | undefined;
   /** What its body refers to. Default: nothing. */
@@ -317,11 +319,10 @@ function isAbout(
 }
 
 function validityWith(
-  { operation, validity, isProvable, references = [] }: CaseTemplate,
-  { standing, etag, found = {}, references: known = {} }: Given,
+  { validity, isProvable, needsVersion = false, references = [] }: CaseTemplate,
+  { standing, etag, references: known = {} }: Given,
 ): Validity {
-  const isVersionGiven = etag !== undefined || found[ifMatchIn(operation)] !== undefined;
-  if (validity.kind === 'valid' && requires(operation, IF_MATCH) && !isVersionGiven) {
+  if (validity.kind === 'valid' && needsVersion && etag === undefined) {
     return notPromised('nothing tells which version it is to be about');
   }
   const unknown = references.find((reference) => !canRefer(reference, known[reference.key]));

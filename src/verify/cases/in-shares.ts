@@ -32,6 +32,20 @@ export function* inShares<Item>(
   }
 }
 
+/** One of each group after the other, the group of this turn first. */
+export function takingTurns<Item extends { readonly group: string }>(
+  items: readonly Item[],
+  turn: number,
+): Item[] {
+  const groups = [...Map.groupBy(items, ({ group }) => group).values()];
+  const first = groups.length === 0 ? 0 : turn % groups.length;
+  const inOrder = [...groups.slice(first), ...groups.slice(0, first)];
+  const longest = Math.max(0, ...groups.map((group) => group.length));
+  return Array.from({ length: longest }, (_, i) =>
+    inOrder.flatMap((group) => group[i] ?? []),
+  ).flat();
+}
+
 /** Whether there is nothing; what is made up on demand is asked for one. */
 export function isEmpty(items: Iterable<unknown>): boolean {
   for (const _ of items) return false;

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';
 import { resourceFamilies } from '../../../src/model/resources/resources.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
-import { type CaseTemplate, withGiven } from '../../../src/verify/cases/case.ts';
+import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
+import { type CaseTemplate, buildCase, withGiven } from '../../../src/verify/cases/case.ts';
 import { generateCases } from '../../../src/verify/cases/generate/generate-cases.ts';
 
 const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
@@ -17,23 +18,22 @@ const document = documentFromValue({
   },
 });
 
+const templateOf = (id: string): CaseTemplate => ({
+  id,
+  title: id,
+  operation: operations(document).find((operation) => operation.id === id)!,
+  validity: { kind: 'valid' },
+  build: () => ({ method: 'GET', target: '/', headers: [] }),
+});
+
 it.each([
   ['GET /a/{id}', { resource: { id: 'x', name: 'y' } }],
   ['GET /a/{id}/draft', { resource: {}, around: { id: 'x', name: 'y' } }],
 ])('%s is about the resource that was created, or about what stands below it', (id, about) => {
-  const find = (wanted: string) =>
-    operations(document).find((operation) => operation.id === wanted)!;
-  const template = (operation: string): CaseTemplate => ({
-    id: operation,
-    title: operation,
-    operation: find(operation),
-    validity: { kind: 'valid' },
-    build: () => ({ method: 'GET', target: '/', headers: [] }),
-  });
   const creates = resourceFamilies(document).get('/a/{id}')!;
-  const needs = { steps: [{ template: template('POST /a'), creates }] };
+  const needs = { steps: [{ template: templateOf('POST /a'), creates }] };
   const given = { parameters: { id: 'x' }, resource: { id: 'x', name: 'y' } };
-  expect(withGiven({ ...template(id), needs }, given).given).toEqual({ ...given, ...about });
+  expect(withGiven({ ...templateOf(id), needs }, given).given).toEqual({ ...given, ...about });
 });
 
 it('knows the resource of a path that it leads to, not of one with a value of its own', () => {
@@ -53,4 +53,15 @@ it('knows the resource of a path that it leads to, not of one with a value of it
     'the least request': { id: 7 },
     'path parameter id -1': {},
   });
+});
+
+it.each([
+  ['"7"', 'valid'],
+  [undefined, 'open'],
+])('a case is held to what was decided when its need was met: %s', (etag, kind) => {
+  const template = { ...templateOf('GET /a/{id}'), needsVersion: true };
+  const given = withGiven(template, { parameters: { id: 'x' }, resource: {}, etag });
+  const fresh = createFreshValues({ seed: 1, runId: 'a' });
+  expect(buildCase(given, fresh).validity.kind).toBe(kind);
+  expect(buildCase(template, fresh).validity.kind).toBe('open');
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../src/verify/checks/check.ts';
 import type { RunResult } from '../../../src/verify/run/event.ts';
-import { startTrips, verifyTrips } from '../trips-server.ts';
+import type { TestServer } from '../../serve/http-helpers.ts';
+import { type Fields, type Reply, startTrips, verifyTrips } from '../trips-server.ts';
 import type { TransportFailure } from '../../../src/http/exchange.ts';
 import { operations } from '../../../src/model/operation.ts';
 import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
@@ -13,17 +14,28 @@ import { exchange, open } from '../checks/exchanges.ts';
 const violations = ({ findings }: RunResult): readonly Finding[] =>
   findings.filter(({ severity }) => severity === 'violation');
 
-it('a server that answers everything alike from some request on is one finding, with what did it', async () => {
-  let isDown = false;
+/** The one violation of a run on trips that are another server from a request with such fields on. */
+async function runUntil(
+  isLast: (fields: Fields) => boolean,
+  answer: (server: TestServer) => Reply | void,
+): Promise<{ readonly finding: Finding | undefined; readonly result: RunResult }> {
+  let isOver = false;
   await using server = await startTrips({
     answer: (reply, fields) => {
-      isDown ||= typeof fields?.['note'] === 'string' && fields['note'].length > 500;
-      return isDown ? { status: 503, value: { message: 'maintenance' } } : reply;
+      isOver ||= fields !== undefined && isLast(fields);
+      return isOver ? (answer(server) ?? undefined) : reply;
     },
   });
   const result = await verifyTrips(server.url);
   const [finding, ...others] = violations(result);
   expect(others).toEqual([]);
+  return { finding, result };
+}
+
+it('a server that answers everything alike from some request on is one finding, with what did it', async () => {
+  const isLong = ({ note }: Fields): boolean => typeof note === 'string' && note.length > 500;
+  const down = { status: 503, value: { message: 'maintenance' } };
+  const { finding, result } = await runUntil(isLong, () => down);
   expect(finding).toMatchObject({
     rule: 'R6',
     message: 'from here on every answer is a 503, whatever is sent',
@@ -35,38 +47,21 @@ it('a server that answers everything alike from some request on is one finding, 
   expect(result.findings.filter(({ severity }) => severity === 'warning')).toEqual([]);
 });
 
+const hasTitles = ({ title }: Fields): boolean => Array.isArray(title);
+
 it('a server that a request kills is one finding, and that request is the first suspect', async () => {
-  let close = (): void => {};
-  await using server = await startTrips({
-    answer: (reply, fields) => {
-      if (!Array.isArray(fields?.['title'])) return reply;
-      close();
-      return undefined;
-    },
-  });
-  close = () => void server[Symbol.asyncDispose]();
-  const result = await verifyTrips(server.url);
-  const [finding, ...others] = violations(result);
-  expect(others).toEqual([]);
+  const { finding, result } = await runUntil(
+    hasTitles,
+    (server) => void server[Symbol.asyncDispose](),
+  );
   expect(finding?.message).toBe('from here on nothing answers, whatever is sent');
   expect(finding?.suspects?.map(({ curl }) => curl).join('\n')).toContain('"title":[');
   expect(result.stopped).toMatchObject({ reason: 'unreachable' });
 });
 
 it('a server that takes nothing more before it ends is not held to have died of what it refused', async () => {
-  let retire = (): void => {};
-  await using server = await startTrips({
-    answer: (reply, fields) => {
-      if (!Array.isArray(fields?.['title'])) return reply;
-      // As servers end by themselves: what they have is never answered, and nothing new is taken.
-      retire();
-      return undefined;
-    },
-  });
-  ({ retire } = server);
-  const result = await verifyTrips(server.url);
-  const [finding, ...others] = violations(result);
-  expect(others).toEqual([]);
+  // As servers end by themselves: what they have is never answered, and nothing new is taken.
+  const { finding } = await runUntil(hasTitles, ({ retire }) => retire());
   expect(finding?.message).toBe('from here on nothing answers, whatever is sent');
   expect(finding?.received).not.toMatch(/no answer in/);
   expect(finding?.suspects?.[0]?.curl).toContain('"title":[');
@@ -101,6 +96,15 @@ it('names the operation that most of those are sent to that may have done it', (
       suspects: [{ case: 'grant blank' }, { case: 'grant empty' }, { case: 'read long' }, {}],
     },
   ]);
+});
+
+it('is told where everything after it was cut off', () => {
+  const failure: TransportFailure = { kind: 'timeout', message: 'no answer', isCutOff: true };
+  const after = [11, 12, 13].map((sequence) => exchange({ sequence, failure }));
+  const exchanges = [exchange({ sequence: 1 }), ...after];
+  const stopped = { reason: 'hanging', message: 'no answers' } as const;
+  const { findings } = withoutAftermath({ exchanges, findings: [] }, stopped, judge);
+  expect(findings).toMatchObject([{ message: 'from here on nothing answers, whatever is sent' }]);
 });
 
 it('an operation that refuses everything from the start is no change', async () => {

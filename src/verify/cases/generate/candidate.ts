@@ -1,4 +1,4 @@
-import { IF_MATCH, requires } from '../../../model/conditions.ts';
+import { IF_MATCH, parameterFor, requires } from '../../../model/conditions.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
@@ -64,15 +64,6 @@ export interface Variation {
   readonly absent?: readonly string[] | undefined;
 }
 
-/** One of each kind after the other, the kind of this turn first. */
-export function takingTurns(candidates: readonly Candidate[], turn: number): Candidate[] {
-  const kinds = [...Map.groupBy(candidates, ({ group }) => group).values()];
-  const first = kinds.length === 0 ? 0 : turn % kinds.length;
-  const inOrder = [...kinds.slice(first), ...kinds.slice(0, first)];
-  const longest = Math.max(0, ...kinds.map((kind) => kind.length));
-  return Array.from({ length: longest }, (_, i) => inOrder.flatMap((kind) => kind[i] ?? [])).flat();
-}
-
 /** A candidate with the body of a base, fresh values in it, and one thing different. */
 export function bodyCandidate(
   base: BodyBase,
@@ -135,19 +126,23 @@ interface RepeatedIdentity {
   readonly usual: JsonValue | undefined;
 }
 
+/** Whether nobody has chosen what its body names. */
+function isDrawn({ group }: Candidate): boolean {
+  return group === 'random' || group === 'examples';
+}
+
 /** What a candidate changes on purpose stays as it is. */
 function withRepeated(
   value: JsonValue | undefined,
   { given }: FreshValues,
-  { group }: Candidate,
+  candidate: Candidate,
   repeated: RepeatedIdentity | undefined,
 ): JsonValue | undefined {
   const id = repeated && given?.[repeated.parameter];
   if (repeated === undefined || id === undefined || !isJsonObject(value)) return value;
   if (valueOf(value, repeated.path) === undefined || repeated.usual === undefined) return value;
-  const isAtRandom = group === 'random' || group === 'examples';
   const named = likewise(repeated.usual, id);
-  return !isAtRandom && namesAnother(value, repeated)
+  return !isDrawn(candidate) && namesAnother(value, repeated)
     ? value
     : withValue(value, repeated.path, named);
 }
@@ -156,13 +151,13 @@ function withRepeated(
 function withReferences(
   value: JsonValue | undefined,
   { given = {} }: FreshValues,
-  { group }: Candidate,
+  candidate: Candidate,
   { references = [], refersToNone, usual }: SettleContext,
 ): JsonValue | undefined {
   if (value === undefined || usual === undefined) return value;
-  const isAtRandom = group === 'random' || group === 'examples';
-  const isDrawn = isAtRandom && refersToNone && valueOf(value, refersToNone) !== undefined;
-  const draft = isDrawn ? withValue(value, refersToNone, valueOf(usual, refersToNone)) : value;
+  const isAtRandom = isDrawn(candidate);
+  const isReferring = isAtRandom && refersToNone && valueOf(value, refersToNone) !== undefined;
+  const draft = isReferring ? withValue(value, refersToNone, valueOf(usual, refersToNone)) : value;
   return references.reduce<JsonValue>((body, reference) => {
     const { path, key } = reference;
     const [was, identity] = [valueOf(usual, path), given[key]];
@@ -208,12 +203,11 @@ function mapAt(
 
 /** Why a body that refers to something else than what is there needn't be taken. */
 function strayReference(
-  { group }: Candidate,
+  candidate: Candidate,
   value: JsonValue | undefined,
   { references = [], refersToNone, usual }: SettleContext,
 ): string | undefined {
-  const isDrawn = group === 'random' || group === 'examples';
-  if (isDrawn || value === undefined || usual === undefined) return undefined;
+  if (isDrawn(candidate) || value === undefined || usual === undefined) return undefined;
   const isStray = ({ path }: BodyReference): boolean => {
     const was = valueOf(usual, path);
     return was !== undefined && valuesAt(value, path).some((current) => !equalJson(current, was));
@@ -313,9 +307,16 @@ export function settleCandidate(
     ...inItsPath(probed, operation),
     ...(candidate.outsideOperation === true ? { outsideOperation: true } : {}),
     ...(isProvable ? { isProvable } : {}),
+    needsVersion: needsVersion(context),
     ...(context.lesser === undefined ? {} : { lesser: context.lesser }),
   };
   return validity.kind === 'invalid' ? template : withFixed(template, candidate, context);
+}
+
+/** Whether nothing but what is there can tell the version that a request has to name. */
+function needsVersion({ operation, given = {} }: SettleContext): boolean {
+  const name = parameterFor(operation, IF_MATCH.header) ?? '';
+  return requires(operation, IF_MATCH) && !Object.hasOwn(given, name);
 }
 
 /** Whether a path has a value of the candidate's own in place of what names the resource that is given. */

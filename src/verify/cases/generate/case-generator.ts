@@ -27,10 +27,10 @@ import {
   type SettleContext,
   type Variation,
   settleCandidate,
-  takingTurns,
 } from './candidate.ts';
 import { acceptCandidates, credentialCandidates } from './other-candidates.ts';
 import { bodyContext, referringBases } from './body-bases.ts';
+import { takingTurns } from '../in-shares.ts';
 import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
 import { type PathRole, parameterCandidates, targetCandidates } from './parameter-candidates.ts';
 import { freshKeysOf, requiredParameters } from '../../../model/requests/required-parameters.ts';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMock, loadDocument, verify } from '../../../../src/index.ts';
 import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
-import { type CaseTemplate, withGiven } from '../../../../src/verify/cases/case.ts';
+import { type CaseTemplate, buildCase, withGiven } from '../../../../src/verify/cases/case.ts';
+import { type GivenValues, readGivenValues } from '../../../../src/verify/cases/given-values.ts';
 import { collectCases } from '../../../../src/verify/cases/read-case-file.ts';
 
 const GROUP = `{ type: object, required: [name], properties: { groupId: { type: string, readOnly: true }, name: { type: string } } }`;
@@ -68,24 +69,35 @@ paths:
   expect(value).toEqual([{ op: 'tell', group: { name: expect.any(String) } }]);
 });
 
-it('what is changed in its version only has a resource of its own, unless the request is refused anyway', async () => {
-  const NOTE = `{ type: object, required: [text], properties: { id: { type: string, readOnly: true }, text: { type: string } } }`;
-  const content = `content: { application/json: { schema: ${NOTE} } }`;
+/** The cases of notes that are created, and of these operations of one of them. */
+async function notesWith(methods: string, values?: GivenValues): Promise<CaseTemplate[]> {
   const text = `openapi: 3.1.0
 info: { title: Notes, version: '1' }
 paths:
   /notes:
-    post: { requestBody: { ${content} }, responses: { '201': { description: Added, ${content} } } }
+    post: { requestBody: { ${NOTE} }, responses: { '201': { description: Added, ${NOTE} } } }
   /notes/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+${methods}`;
+  const notes = await loadDocument({ file: 'notes.yaml', text });
+  const givenFor = readGivenValues(notes, values);
+  return [...collectCases({ document: notes, caseFiles: [], seed: 1, givenFor })];
+}
+
+const NOTE =
+  'content: { application/json: { schema: { type: object, required: [text], properties: { id: { type: string, readOnly: true }, text: { type: string } } } } }';
+const replacedWith = (version: string): string => `
     put:
       operationId: replaceNote
-      parameters: [{ name: If-Match, in: header, required: true, schema: { type: string } }]
-      requestBody: { ${content} }
-      responses: { '200': { description: Replaced, ${content} }, '412': { description: Changed } }
-`;
-  const notes = await loadDocument({ file: 'notes.yaml', text });
-  const cases = [...collectCases({ document: notes, caseFiles: [], seed: 1 })].filter(
+      parameters: [{ name: ${version}, in: header, required: true, schema: { type: string } }]
+      requestBody: { ${NOTE} }
+      responses: { '200': { description: Replaced, ${NOTE} }, '412': { description: Changed } }`;
+const plainOf = (cases: readonly CaseTemplate[]): CaseTemplate =>
+  cases.find(({ id }) => id.startsWith('boundary/replace-note/'))!;
+const fresh = createFreshValues({ seed: 1, runId: 'a' });
+
+it('what is changed in its version only has a resource of its own, unless the request is refused anyway', async () => {
+  const cases = (await notesWith(replacedWith('If-Match'))).filter(
     ({ id, needs }) => id.includes('/replace-note/') && needs !== undefined,
   );
   const isShared = ({ needs }: CaseTemplate): boolean => needs?.key !== undefined;
@@ -95,31 +107,31 @@ paths:
 });
 
 it('the version in an example need not be that of the resource, and the known one goes out however the header is spelled', async () => {
-  const NOTE = `{ type: object, properties: { id: { type: string, readOnly: true }, text: { type: string } } }`;
-  const content = `content: { application/json: { schema: ${NOTE} } }`;
-  const text = `openapi: 3.1.0
-info: { title: Notes, version: '1' }
-paths:
-  /notes:
-    post: { requestBody: { ${content} }, responses: { '201': { description: Added, ${content} } } }
-  /notes/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+  const cases = await notesWith(`${replacedWith('if-match')}
     delete:
       operationId: dropNote
       parameters: [{ name: if-match, in: header, example: '1', schema: { type: string } }]
-      responses: { '204': { description: Gone }, '412': { description: Changed } }
-    put:
-      operationId: replaceNote
-      parameters: [{ name: if-match, in: header, required: true, schema: { type: string } }]
-      requestBody: { ${content} }
-      responses: { '200': { description: Replaced, ${content} }, '412': { description: Changed } }
-`;
-  const notes = await loadDocument({ file: 'notes.yaml', text });
-  const cases = [...collectCases({ document: notes, caseFiles: [], seed: 1 })];
+      responses: { '204': { description: Gone }, '412': { description: Changed } }`);
   const withExample = cases.find(({ id }) => id.endsWith('if-match-given'))!;
   expect(withExample.validity.kind).toBe('open');
-  const plain = cases.find(({ id }) => id.startsWith('boundary/replace-note/'))!;
-  const about = withGiven(plain, { parameters: { id: 'a' }, resource: {}, etag: '"7"' });
-  const fresh = createFreshValues({ seed: 1, runId: 'a' });
+  const about = withGiven(plainOf(cases), { parameters: { id: 'a' }, resource: {}, etag: '"7"' });
   expect(about.build(fresh).headers).toContainEqual(['if-match', '"7"']);
 });
+
+it.each<[values: GivenValues | undefined, etag: string | undefined, sent: string | undefined]>([
+  [undefined, undefined, undefined],
+  [undefined, '"7"', '"7"'],
+  [{ 'if-match': '*' }, undefined, '*'],
+  [{ 'if-match': '*' }, '"7"', '"7"'],
+])(
+  'what has to name a version is promised where one is known: %j, %s',
+  async (values, etag, sent) => {
+    const plain = plainOf(await notesWith(replacedWith('if-match'), values));
+    const about = buildCase(
+      withGiven(plain, { parameters: { id: 'a' }, resource: {}, etag }),
+      fresh,
+    );
+    expect(about.validity.kind).toBe(sent === undefined ? 'open' : 'valid');
+    if (sent !== undefined) expect(about.request.headers).toContainEqual(['if-match', sent]);
+  },
+);
