@@ -43,6 +43,8 @@ it('no header is made that would break the message', () => {
   const headers = {
     'Content-Length': enumOf('1'),
     'Transfer-Encoding': enumOf('chunked'),
+    Trailer: enumOf('X-A'),
+    Connection: enumOf('close'),
     'X-A': enumOf('a\r\nb: c'),
     'X-B': enumOf('ü'),
   };

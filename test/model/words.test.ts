@@ -37,3 +37,13 @@ it.each<[description: string, said: string | undefined]>([
   const document = documentOf(description);
   expect(saidOfDeletion(document, operations(document)[0]!, 'loan')).toBe(said);
 });
+
+it.each<[conflict: string, said: string | undefined]>([
+  ['The reader has loans.', 'is refused'],
+  ['The reader still has loans below it.', 'is refused'],
+  ['The reader has loans in progress.', undefined],
+  ['The reader has loans that are not over.', undefined],
+])('of a deletion is told by its 409, where that is of all there are: %s', (conflict, said) => {
+  const document = documentOf('For good.', conflict);
+  expect(saidOfDeletion(document, operations(document)[0]!, 'loan')).toBe(said);
+});

@@ -50,6 +50,8 @@ it('an empty text is taken for none where others who send none are given one, to
   expect(told(empty, answered({}, { data: { shell: '/bin/dash' } }))).toBe(0);
   expect(told(empty, answered({}, { shell: '' }), answered({}, {}))).toBe(1);
   expect(told(empty, answered({ shell: 'x' }, { shell: 'x' }))).toBe(1);
+  const inside = { data: { shell: 'x' } };
+  expect(told(empty, answered(inside, inside))).toBe(1);
 });
 
 it('several that always get the same are the defaults of a server', () => {
@@ -82,6 +84,11 @@ it('what comes back as one and the same value, whatever is sent, is one cause', 
   expect(kinds([altered('0'), altered('7'), finding])).toEqual(new Set(['own value']));
   expect(kinds([altered('0'), altered('7', 'roomId: 8'), finding])).not.toContain('own value');
   expect(kinds([altered('0'), altered('0'), finding])).not.toContain('own value');
+  const empty: Finding = {
+    ...altered('""'),
+    symptom: { kind: FILLED_IN_EMPTY, place: 'roomId' },
+  };
+  expect(kinds([altered('0'), altered('7'), empty])).toEqual(new Set(['own value']));
 });
 
 it('what holds who asks is theirs, whatever is sent', () => {

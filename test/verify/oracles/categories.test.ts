@@ -150,18 +150,29 @@ it('who has the parent that is named takes it, and no other one has to be there'
   expect(await told(undefined, FILTERED)).toEqual([]);
 });
 
+/** The list is of what lies below nothing. */
+const ofRoots: Change = async (request, next) => {
+  const response = await next(request);
+  if (!isAll(request)) return response;
+  const all = (await response.json()) as { parentId?: number | null }[];
+  return Response.json(all.filter(({ parentId }) => (parentId ?? null) === null));
+};
+
+it.each<[said: string, severity: string]>([
+  ['The categories', 'warning'],
+  ['All root categories', 'warning'],
+  ['All categories', 'violation'],
+])(
+  'a list has what lies below others where it is said to be of all: %s',
+  async (said, severity) => {
+    const document = saying('operationId: listCategories,', ` summary: ${said},`);
+    expect(await told(ofRoots, document)).toContain(
+      `${severity} listCategories: what has a parentId is not listed`,
+    );
+  },
+);
+
 it.each<[what: string, document: string, change: Change | undefined, message: string]>([
-  [
-    'a list of what lies below nothing',
-    DOCUMENT,
-    async (request, next) => {
-      const response = await next(request);
-      if (!isAll(request)) return response;
-      const all = (await response.json()) as { parentId?: number | null }[];
-      return Response.json(all.filter(({ parentId }) => (parentId ?? null) === null));
-    },
-    'warning listCategories: what has a parentId is not listed',
-  ],
   [
     'a filter that is not read',
     FILTERED,

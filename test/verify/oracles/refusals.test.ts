@@ -3,7 +3,7 @@ import { answering } from '../../rich/changes.ts';
 import type { Reason, Service } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
-import { toldBy } from './support.ts';
+import { runOnMock, toldBy } from './support.ts';
 
 it.each([trips, tickets])(
   'what is refused is answered by a server that keeps its contract',
@@ -27,3 +27,35 @@ it.each<[service: Service, operation: string, reason: Reason]>([
   const told = await toldBy('refusals', service, change);
   expect(told.some((line) => line.startsWith(`violation ${operation}: `))).toBe(true);
 });
+
+const ITEM = `content: { application/json: { schema: { type: object, required: [id, name], properties: { id: { type: string, readOnly: true }, name: { type: string } } } } }`;
+const selling = (conflict: string): string => `
+openapi: 3.1.0
+info: { title: Items, version: '1' }
+paths:
+  /items:
+    post: { operationId: addItem, requestBody: { required: true, ${ITEM} }, responses: { '201': { description: it, ${ITEM} } } }
+  /items/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getItem, responses: { '200': { description: it, ${ITEM} }, '404': { description: none } } }
+  /items/{id}/sell:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    post: { operationId: sellItem, responses: { '200': { description: it, ${ITEM} }, '404': { description: none }, '409': { description: ${conflict} } } }
+`;
+
+it.each([
+  ['It was sold already.', true],
+  ['It was sold before.', true],
+  ['It has been sold before, or was withdrawn.', true],
+  ['It must be published before it can be sold.', false],
+  ['It was published before the shop opened.', false],
+])(
+  'what is done a second time is told where that is to be refused: %s',
+  async (conflict, isTold) => {
+    const { findings } = await runOnMock(selling(conflict), undefined, {
+      only: ['oracle/refusals/'],
+    });
+    const told = findings.map(({ operation, message }) => `${operation}: ${message}`);
+    expect(told.includes('sellItem: it is done a second time')).toBe(isTold);
+  },
+);
