@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 const BESIDE_THE_FACE: readonly string[] = [
   'http/certificates',
   // Whether the control API opens by itself is told as the server decides it.
-  'http/loopback',
+  'http/host',
   // Inputs are read, and words for what is wrong with them found, alike everywhere.
   'openapi/count',
   'openapi/error-message',

@@ -45,7 +45,7 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'condition-unmet': { answer: 412, code: 4004 },
   'store-full': { answer: 400, code: 5001 },
   'sandbox-name': { answer: 400, code: 6001 },
-  'sandboxes-full': { answer: 503, code: 6002 },
+  'too-many-sandboxes': { answer: 503, code: 6002 },
   'bodies-full': { answer: 503, code: 6003 },
   // What is shared can't be reached: a profile doesn't change it.
   'store-away': { answer: 503, code: 6004 },

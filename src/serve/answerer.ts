@@ -78,7 +78,7 @@ export interface AnswererOptions {
   readonly below: string;
   /** Whether what stands in front is believed. */
   readonly trustProxy?: boolean | undefined;
-  /** Counts every exchange. Default: there is no control API, and no inspector, that would tell of them. */
+  /** Counts every exchange, for the control API and its inspector. Default: there are neither. */
   readonly metrics?: ServerMetrics | undefined;
 }
 
@@ -135,6 +135,7 @@ export class Answerer {
     orStartPage(response, request, () => {
       const { sandboxes, below, metrics } = this.#options;
       const { document } = sandboxes.service;
+      // Whoever has a control API counts, and has an inspector.
       const isInspected = metrics !== undefined;
       return { document, below: below + prefixOf(sandbox), isInspected };
     });

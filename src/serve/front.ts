@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { inAddress } from '../http/loopback.ts';
+import { inAddress } from '../http/host.ts';
 import { corsHeaders } from '../mock/cors.ts';
 import type { MockResponse, Problem } from '../http/message.ts';
 import { ControlError, writeRefusal } from './control/reply.ts';

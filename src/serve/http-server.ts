@@ -114,19 +114,27 @@ export class HttpServer implements AsyncDisposable, Mounted {
     this.#real = passOn?.({ document, host, bodyLimit, deadline });
     if (options.control !== false) {
       const access = this.#access;
+      const { readiness, tokenVariable } = options;
       this.#control = new LazyControl({
-        ...options,
         mode: 'mock',
         version,
         host,
         access,
         document,
+        sandboxes,
+        readiness,
+        tokenVariable,
       });
     }
-    const { events } = this;
-    const metrics = this.#control?.metrics;
-    const below = this.#below;
-    this.#answerer = new Answerer({ ...options, handlers, deadline, events, metrics, below });
+    this.#answerer = new Answerer({
+      sandboxes,
+      events: this.events,
+      handlers,
+      deadline,
+      below: this.#below,
+      trustProxy: options.trustProxy,
+      metrics: this.#control?.metrics,
+    });
   }
 
   /** Such as `http://127.0.0.1:4010`, without a slash at the end. */

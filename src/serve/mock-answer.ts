@@ -1,11 +1,12 @@
 /** What a mock answers itself, from its own state or one that it shares. */
 import { isPreflight } from '../mock/cors.ts';
 import type { Fault } from '../mock/faults.ts';
-import { StateError } from '../mock/state-error.ts';
+
 import type { LongResponse, MockResponse } from '../http/message.ts';
 import { LongText } from '../openapi/json/long-text.ts';
 import type { ServerRequest } from './read-request.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
+import { isTooMany } from './sandbox/too-many.ts';
 import { StoreAwayError } from './shared/shared-store.ts';
 import { type HandlerResponse, toHandlerResponse } from './user-handlers.ts';
 
@@ -72,9 +73,8 @@ export function stateRefusal(
     const refusal = responder.refuse({ kind: 'store-away', message: error.message }, request);
     return { ...refusal, headers: { ...refusal.headers, 'retry-after': '1' } };
   }
-  const isFull = error instanceof StateError && error.code === 'too-many-sandboxes';
-  return isFull
-    ? responder.refuse({ kind: 'sandboxes-full', message: error.message }, request)
+  return isTooMany(error)
+    ? responder.refuse({ kind: error.code, message: error.message }, request)
     : undefined;
 }
 

@@ -13,7 +13,7 @@ export interface StartPageOptions {
   readonly document: OpenApiDocument;
   /** What stands in front of the mock's paths: of a document beside others, or of a sandbox. */
   readonly below: string;
-  /** Whether the inspector can be led to. */
+  /** Whether there is an inspector to link to. */
   readonly isInspected: boolean;
 }
 

@@ -23,7 +23,7 @@ export function registerMock(program: Command, context: CommandContext): void {
     .description('Serve a stateful mock of the document.');
   addContent(command, service);
   addTrust(command);
-  addLimits(command);
+  addAnswering(command);
   addServing(command, service);
   command.action(async (flags: MockFlags) => {
     // The other commands start without it.
@@ -117,7 +117,8 @@ function addStart(command: Command, service: CommandBinding): void {
     );
 }
 
-function addLimits(command: Command): void {
+/** How it answers: bounds, pauses, what has its say on answers. */
+function addAnswering(command: Command): void {
   command
     .option(
       '--max-resources <count>',

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../http/host.ts';
 import { defaults } from '../../index.ts';
 import { UserError } from '../user-error.ts';
 import type { Io } from '../io.ts';

@@ -1,6 +1,6 @@
 import type * as crypto from 'node:crypto';
 import { StateError } from '../../mock/state-error.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../http/host.ts';
 import { type Sender, foreignRefusal } from './guard.ts';
 import { ControlError } from './reply.ts';
 

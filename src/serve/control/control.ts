@@ -13,6 +13,7 @@ import { demandOperation } from '../../mock/demand-options.ts';
 import { LOOKING } from '../../mock/received.ts';
 import { operations } from '../../model/operation.ts';
 import { recordedView } from '../sandbox/exchange-view.ts';
+import { isTooMany } from '../sandbox/too-many.ts';
 import type { ServerResponse } from 'node:http';
 import { DiagnosticError } from '../../openapi/diagnostic.ts';
 import { problemKinds } from '../../mock/problem-kinds.ts';
@@ -126,7 +127,7 @@ function controlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error;
   const message = errorMessage(error);
   if (error instanceof StateError) {
-    return new ControlError(error.code === 'too-many-sandboxes' ? 503 : 400, error.code, message);
+    return new ControlError(isTooMany(error) ? 503 : 400, error.code, message);
   }
   if (error instanceof StoreAwayError) {
     return new ControlError(503, 'store-away', `${message}.`, { 'retry-after': '1' });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { inAddress, isLoopback } from '../../http/loopback.ts';
+import { inAddress, isLoopback } from '../../http/host.ts';
 import { ControlError } from './reply.ts';
 
 /** What of a request says where it is from. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { inAddress } from '../../http/loopback.ts';
+import { inAddress } from '../../http/host.ts';
 import { operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type LimitedServer, createLimitedServer, headProblem } from '../limited-server.ts';

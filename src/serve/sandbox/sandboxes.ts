@@ -1,5 +1,6 @@
 import { Recorder, type RecorderLimits, type SandboxTopic } from './recorder.ts';
 import { Sandbox } from './sandbox.ts';
+import { sandboxError, tooManySandboxes } from './too-many.ts';
 import type { SandboxState } from '../../questions/scenarios/scenario.ts';
 import { type Service, SharedParts } from './service.ts';
 import type { Problem } from '../../http/message.ts';
@@ -105,10 +106,7 @@ export class Sandboxes {
       return { kind: 'sandbox-name', message };
     }
     const sandbox = this.#named.get(name) ?? this.#make(name);
-    if (sandbox === undefined) {
-      const message = `there are ${this.max} sandboxes already, or all memory is taken: drop some that are done with`;
-      return { kind: 'sandboxes-full', message };
-    }
+    if (sandbox === undefined) return tooManySandboxes(this.max);
     sandbox.lastUsed = performance.now();
     return sandbox;
   }
@@ -117,8 +115,7 @@ export class Sandboxes {
   demand(name: string): Sandbox {
     const found = this.at(name);
     if (!('kind' in found)) return found;
-    const code = found.kind === 'sandboxes-full' ? 'too-many-sandboxes' : found.kind;
-    throw new StateError(code, `Failed to make a sandbox: ${found.message}.`);
+    throw sandboxError(found);
   }
 
   /** The default one first, then in order of creation. */

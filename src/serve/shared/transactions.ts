@@ -1,4 +1,4 @@
-import { StateError } from '../../mock/state-error.ts';
+import { sandboxError, tooManySandboxes } from '../sandbox/too-many.ts';
 import { type KnownValues, knownAfter } from './known-values.ts';
 import type { SharedResources } from './shared-resources.ts';
 import { type SharedStore, type SharedValue, StoreAwayError } from './shared-store.ts';
@@ -90,7 +90,7 @@ export class Transactions {
    * Does some work.
    *
    * @throws {StoreAwayError} where the store can't be reached: it may be done or not.
-   * @throws {StateError} where there are too many sandboxes.
+   * @throws where there are too many sandboxes.
    * @throws what the work throws.
    */
   run<Result>(work: () => Result, hints: WorkHints): Promise<Result> {
@@ -223,7 +223,7 @@ export class Transactions {
     const asked = [...reads.values()];
     const writes = changes ? joined : [];
     const reply = await this.#store.exchange(this.#sandbox, { reads: asked, writes });
-    if (reply.outcome === 'full') throw tooMany(this.#sandbox);
+    if (reply.outcome === 'full') throw sandboxError(tooManySandboxes());
     if (reply.outcome === 'done') {
       if (changes) {
         for (const [name, value] of knownAfter(writes, reply, asked)) this.#remember(name, value);
@@ -258,11 +258,4 @@ function settle({ done, failed }: Job, outcome: Outcome<unknown>): void {
   } catch (error) {
     failed(error);
   }
-}
-
-function tooMany(sandbox: string): StateError {
-  return new StateError(
-    'too-many-sandboxes',
-    `Failed to make the sandbox ${sandbox}: there are too many already. Drop some that are done with.`,
-  );
 }

@@ -6,7 +6,7 @@ import { act, notify } from './act.ts';
 import { readText } from './control-client.ts';
 import { ask } from './dialog.ts';
 import { type Topic, loadAll } from './load.ts';
-import { written } from './form.ts';
+import { fieldValue } from './form.ts';
 import { state } from './state.ts';
 import { count } from './words.ts';
 import { errorMessage } from '../../../openapi/error-message.ts';
@@ -45,7 +45,7 @@ export function searchField(field: SearchField): TemplateResult {
     placeholder=${placeholder}
     aria-label=${label}
     .value=${live(text)}
-    @input=${(event: Event) => search(written(event))}
+    @input=${(event: Event) => search(fieldValue(event))}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key !== 'Escape' || text === '') return;
       event.preventDefault();

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { act } from './act.ts';
 import { card } from './card.ts';
-import { options, written } from './form.ts';
+import { options, fieldValue } from './form.ts';
 import { load } from './load.ts';
 import { state } from './state.ts';
 import type { Profile, Question } from './wire.ts';
@@ -72,7 +72,7 @@ function profileSelect(chosen: string | null, names: readonly string[]): Templat
     Profile
     <select
       .value=${live(chosen ?? '')}
-      @change=${(event: Event) => void takeProfile(written(event))}
+      @change=${(event: Event) => void takeProfile(fieldValue(event))}
     >
       ${chosen === null ? html`<option value="" selected>own answers</option>` : nothing}
       ${options(names, chosen ?? undefined)}
@@ -106,7 +106,7 @@ function questionCard(operation: string, question: Question): TemplateResult {
                 aria-label="Status of the refusal"
                 ?hidden=${refused === undefined}
                 .value=${live(refused ?? '400')}
-                @change=${(event: Event) => void choose(`refused ${written(event)}`)}
+                @change=${(event: Event) => void choose(`refused ${fieldValue(event)}`)}
               >
                 ${options(statuses(refused), Number(refused))}
               </select>`
@@ -128,7 +128,7 @@ function numberField(
     min="1"
     aria-label=${label}
     .value=${live(answer)}
-    @change=${(event: Event) => void choose(written(event))}
+    @change=${(event: Event) => void choose(fieldValue(event))}
   />`;
 }
 

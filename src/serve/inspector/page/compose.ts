@@ -3,7 +3,7 @@ import { isOfBrowser } from '../../../http/client-headers.ts';
 import { notify } from './act.ts';
 import { serviceAddress } from './control-client.ts';
 import { closeDialog, openDialog } from './dialog.ts';
-import { options, submitted } from './form.ts';
+import { options, submittedFields } from './form.ts';
 import { MASK, sentBytes } from './copy-as.ts';
 import { state } from './state.ts';
 import type { OutlineRequest } from '../outline.ts';
@@ -36,7 +36,7 @@ export function sendAgain(exchange: ExchangeView): void {
 /** Lets the user write a request, and sends it. */
 export function compose(title: string, { method, target, headers, body }: OutlineRequest): void {
   const onSubmit = (event: SubmitEvent): void => {
-    const written = readForm(submitted(event));
+    const written = readForm(submittedFields(event));
     for (const [name, value] of written.headers) credentials.set(name.toLowerCase(), value);
     closeDialog();
     void send(written, new TextEncoder().encode(written.body));

@@ -3,7 +3,7 @@ import { act } from './act.ts';
 import { actionButton, resetAll } from './actions.ts';
 import { ask } from './dialog.ts';
 import { sandboxAddress, sandboxName } from './control-client.ts';
-import { operationOptions, options, submitted, written } from './form.ts';
+import { operationOptions, options, submittedFields, fieldValue } from './form.ts';
 import { load } from './load.ts';
 import { state } from './state.ts';
 import type { Fault, FaultOptions } from '../../../mock/faults.ts';
@@ -130,7 +130,7 @@ async function drop(name: string): Promise<void> {
 }
 
 function openSandbox(event: SubmitEvent): void {
-  location.assign(sandboxAddress(submitted(event)('name')));
+  location.assign(sandboxAddress(submittedFields(event)('name')));
 }
 
 const KINDS: Readonly<Record<FaultOptions['kind'], string>> = {
@@ -187,7 +187,7 @@ function form(): TemplateResult {
       <select
         name="kind"
         @change=${(event: Event) => {
-          kind = written(event) as FaultOptions['kind'];
+          kind = fieldValue(event) as FaultOptions['kind'];
           state.update();
         }}
       >
@@ -225,7 +225,7 @@ function form(): TemplateResult {
 }
 
 async function onSubmit(event: SubmitEvent): Promise<void> {
-  const field = submitted(event);
+  const field = submittedFields(event);
   const given = ['status', 'latency'].filter((name) => field(name) !== '');
   const fault = {
     kind,

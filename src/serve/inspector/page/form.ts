@@ -2,13 +2,13 @@
 import { type TemplateResult, html } from 'lit-html';
 import { state } from './state.ts';
 
-/** What is written or chosen in the field that an event is about. */
-export function written(event: Event): string {
+/** The value of the field that an event is about. */
+export function fieldValue(event: Event): string {
   return (event.target as HTMLInputElement).value;
 }
 
-/** Keeps a form from going anywhere, and reads its fields by name: empty where one isn't there. */
-export function submitted(event: SubmitEvent): (name: string) => string {
+/** Keeps a form's page where it is, and gives a reader of its fields: empty for a name that isn't there. */
+export function submittedFields(event: SubmitEvent): (name: string) => string {
   event.preventDefault();
   const data = new FormData(event.target as HTMLFormElement);
   return (name) => {

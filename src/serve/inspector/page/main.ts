@@ -11,7 +11,7 @@ import { answersPanel } from './answers-panel.ts';
 import { controlsPanel } from './controls-panel.ts';
 import { dialogView, showDialog } from './dialog.ts';
 import { LINE, cardOf, documentPanel, openOperation } from './document-panel.ts';
-import { options, written } from './form.ts';
+import { options, fieldValue } from './form.ts';
 import { openPalette } from './palette.ts';
 import { percentDecoded } from '../../../openapi/percent.ts';
 import { signInView } from './session.ts';
@@ -277,7 +277,7 @@ function sandboxSelect(): TemplateResult | typeof nothing {
   const all = [...new Set([...names, sandbox])];
   return html`<label class="field sandbox">
     <span>Sandbox</span>
-    <select @change=${(event: Event) => location.assign(sandboxAddress(written(event)))}>
+    <select @change=${(event: Event) => location.assign(sandboxAddress(fieldValue(event)))}>
       ${options(all, sandbox)}
     </select>
   </label>`;

@@ -13,7 +13,7 @@ import {
 import { compose } from './compose.ts';
 import { sandboxAddress } from './control-client.ts';
 import { closeDialog, openDialog } from './dialog.ts';
-import { written } from './form.ts';
+import { fieldValue } from './form.ts';
 import { state } from './state.ts';
 
 /** How many are shown; words lead to the others. */
@@ -104,7 +104,7 @@ function view(): TemplateResult {
     state.update();
   };
   const onInput = (event: Event): void => {
-    words = written(event);
+    words = fieldValue(event);
     place = 0;
     state.update();
   };

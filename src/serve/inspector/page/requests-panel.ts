@@ -14,7 +14,7 @@ import { menu } from './dialog.ts';
 import { load, operationOf } from './load.ts';
 import { serviceAddress } from './control-client.ts';
 import { type Filter, NO_FILTER, statusClass } from './exchange-log.ts';
-import { operationOptions, written } from './form.ts';
+import { operationOptions, fieldValue } from './form.ts';
 import { messageView } from './message-view.ts';
 import { requestList, choose } from './request-list.ts';
 import { WHOLE, state } from './state.ts';
@@ -62,7 +62,7 @@ function filterBar(shown: number): TemplateResult {
     <select
       aria-label="Status"
       .value=${live(filter.status)}
-      @change=${(event: Event) => narrow({ status: written(event) as Filter['status'] })}
+      @change=${(event: Event) => narrow({ status: fieldValue(event) as Filter['status'] })}
     >
       <option value="all">Any status</option>
       <option value="success">Success</option>
@@ -72,7 +72,7 @@ function filterBar(shown: number): TemplateResult {
     <select
       aria-label="Operation"
       .value=${live(filter.operation)}
-      @change=${(event: Event) => narrow({ operation: written(event) })}
+      @change=${(event: Event) => narrow({ operation: fieldValue(event) })}
     >
       ${operationOptions('Any operation')}
     </select>

@@ -1,7 +1,7 @@
 /** What lets the page in where the server asks for a token: kept for this tab, and only in this browser. */
 import { type TemplateResult, html } from 'lit-html';
 import { bearer } from '../../../http/bearer.ts';
-import { submitted } from './form.ts';
+import { submittedFields } from './form.ts';
 import { state } from './state.ts';
 
 const KEY = 'inspector-token';
@@ -54,7 +54,7 @@ export function signInView(): TemplateResult {
 
 function submit(event: SubmitEvent): void {
   // The form goes nowhere: a token has no place in an address.
-  const given = submitted(event)('token');
+  const given = submittedFields(event)('token');
   if (given === '') return;
   keep(given);
   state.signIn = undefined;

@@ -6,7 +6,7 @@ import { stringifyJson, textOf } from '../../../openapi/json/stringify-json.ts';
 import { act, notify } from './act.ts';
 import { actionButton, emptyStore, restoreState, saveState, searchField } from './actions.ts';
 import { ask, closeDialog, menu, openDialog } from './dialog.ts';
-import { options, submitted, written } from './form.ts';
+import { options, submittedFields, fieldValue } from './form.ts';
 import { PAGE, load } from './load.ts';
 import { type ResourcePart, WHOLE, state } from './state.ts';
 import type { CollectionSize } from './wire.ts';
@@ -69,7 +69,7 @@ function collectionBar(collections: readonly CollectionSize[], total: number): T
   const ownCount = ownTotal(collections);
   const sizes = new Map(collections.map((entry) => [entry.collection, entry.total]));
   const choose = (event: Event): void => {
-    state.collection = written(event);
+    state.collection = fieldValue(event);
     show(WHOLE);
   };
   const empty = (): Promise<boolean> =>
@@ -188,7 +188,7 @@ function edit(
 ): void {
   const text = stringifyJson(resource, 2);
   const onSubmit = async (event: SubmitEvent): Promise<void> => {
-    const value = readJson(submitted(event)('resource'));
+    const value = readJson(submittedFields(event)('resource'));
     if (value !== undefined && (await save(value))) closeDialog();
   };
   openDialog({
@@ -231,7 +231,7 @@ function seedForm(collections: readonly CollectionSize[] | undefined): TemplateR
       required
       placeholder="One JSON object, or a list of them. Integers stay exact."
       .value=${live(state.seed)}
-      @input=${(event: Event) => (state.seed = written(event))}
+      @input=${(event: Event) => (state.seed = fieldValue(event))}
     ></textarea>
     <button type="submit" class="main">Store</button>
   </form>`;
@@ -267,7 +267,7 @@ function collectionField(collections: readonly CollectionSize[]): TemplateResult
 }
 
 async function onSeed(event: SubmitEvent): Promise<void> {
-  const collection = submitted(event)('collection');
+  const collection = submittedFields(event)('collection');
   const value = readJson(state.seed);
   if (value === undefined) return;
   const resources = isJsonObject(value) ? [value] : value;
