@@ -208,7 +208,7 @@ function seconds(timed: readonly { readonly durationMs: number }[]): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** What XML 1.0 has no way to write, not even as a reference (2.2, Char), lone surrogates included. */
+/** Characters that XML 1.0 can't hold, not even as references (2.2, Char). Lone surrogates are among them. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 /** Text between tags. Forbidden characters become readable escapes: U+0007 → `\u{7}`. */

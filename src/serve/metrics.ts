@@ -143,8 +143,8 @@ type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
 
 /**
- * What each metric is, and what it tells: the page on operations says the same. What every process and every Node
- * has, is called as everywhere.
+ * The type of each metric, and its help text. `docs/operations.md` says the same. Metrics of the process and of Node
+ * have their usual names.
  */
 export const METRICS: Readonly<Record<string, readonly [type: string, help: string]>> = {
   kit_http_requests_total: ['counter', 'Answered requests.'],
