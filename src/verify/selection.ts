@@ -87,30 +87,31 @@ const GROUPS: ReadonlySet<string> = new Set([
 /**
  * Makes sure that each pattern is of something: one that is misspelt would leave nothing out.
  *
+ * @param offered What there is; each is only asked for where what came before doesn't have all.
  * @throws {StateError} where one isn't.
  */
 export function demandKnown(
-  all: Selection,
-  declared: readonly Operation[],
+  offered: Iterable<Selection>,
+  declared: readonly Named[],
   { only = [], skip = [] }: SelectionOptions,
 ): void {
-  const isGroup = (pattern: string): boolean => GROUPS.has(pattern.replace(/[/*]+$/, ''));
+  const isGroup = (pattern: string): boolean =>
+    GROUPS.has(pattern.toLowerCase().replace(/[/*]+$/, ''));
   const unknown = new Set([...skip, ...only].filter((pattern) => !isGroup(pattern)));
   if (unknown.size === 0) return;
-  const note = (names: readonly string[], operation: Operation): boolean => {
+  const note = (names: readonly string[], operation: Named): boolean => {
     for (const pattern of unknown) {
       if (isMeant(pattern, names, operation)) unknown.delete(pattern);
     }
     return unknown.size === 0;
   };
-  const isKnown =
-    declared.some((operation) => note([], operation)) ||
-    Iterator.from(all.questions).some((asked) => note(questionNames(asked), asked.operation)) ||
-    Iterator.from(all.scenes).some((planned) =>
-      note(sceneNames(planned), planned.scene.operation),
-    ) ||
+  const hasRest = ({ questions, scenes, cases }: Selection): boolean =>
+    Iterator.from(questions).some((asked) => note(questionNames(asked), asked.operation)) ||
+    Iterator.from(scenes).some((planned) => note(sceneNames(planned), planned.scene.operation)) ||
     // Last, as they are made up for it.
-    Iterator.from(all.cases).some(({ id, title, operation }) => note([id, title], operation));
+    Iterator.from(cases).some(({ id, title, operation }) => note([id, title], operation));
+  const isKnown =
+    declared.some((operation) => note([], operation)) || Iterator.from(offered).some(hasRest);
   const [first] = unknown;
   if (isKnown || first === undefined) return;
   const flag = skip.includes(first) ? 'skip' : 'only';
@@ -141,6 +142,9 @@ export function skippedBy({ skip = [] }: SelectionOptions): (operation: Operatio
   return (operation) => !isWanted([], operation);
 }
 
+/** What an operation is called by. */
+type Named = Pick<Operation, 'id' | 'method' | 'path'>;
+
 type Wanted = (names: readonly string[], operation: Operation) => boolean;
 
 function wantedBy({ only, skip = [] }: SelectionOptions): Wanted {
@@ -150,11 +154,7 @@ function wantedBy({ only, skip = [] }: SelectionOptions): Wanted {
   };
 }
 
-function isMeant(
-  pattern: string,
-  names: readonly string[],
-  { id, method, path }: Operation,
-): boolean {
+function isMeant(pattern: string, names: readonly string[], { id, method, path }: Named): boolean {
   return matches(pattern, [...names, id, ...(PATH.test(pattern) ? [`${method} ${path}`] : [])]);
 }
 
@@ -206,7 +206,7 @@ function isLarge(template: CaseTemplate): boolean {
 }
 
 /** Values for requests that are looked at and not sent. */
-export function scratchValues(): ReturnType<typeof createFreshValues> {
+function scratchValues(): ReturnType<typeof createFreshValues> {
   return createFreshValues({ seed: 0, runId: 'scratch' });
 }
 

@@ -3,7 +3,6 @@ import { parseTarget } from '../http/target.ts';
 import { demandSecrets } from '../mock/demand-secrets.ts';
 import { StateError } from '../mock/state-error.ts';
 import { DEFAULT_MARKER, createFreshValues } from '../model/requests/fresh-values.ts';
-import type { FreshValues } from '../model/requests/fresh-values.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import { operations } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -23,7 +22,6 @@ import {
   selectFailed,
   type Selection,
   type SelectionOptions,
-  scratchValues,
   select,
   noCases,
   selectScenes,
@@ -35,6 +33,7 @@ import { waitForServer } from './run/contact.ts';
 import {
   type RequestLine,
   type SceneLine,
+  demandIds,
   planRequests,
   requestLine,
   sceneLine,
@@ -179,13 +178,14 @@ export function prepareRun(
     : { ...given, idRange: shard && idRange ? rangeOf(idRange, shard) : idRange };
   const all = everything(options, files);
   const again = rerun && selectFailed(all, rerun);
-  if (!again) demandKnown(all, operations(document), options);
+  const declared = [...operations(document), ...(document.quarantined ?? [])];
+  if (!again) demandKnown(offered(all, options, files), declared, options);
   const chosen = again?.selection ?? select(all, options);
   const selection = shard ? shardOf(chosen, shard) : chosen;
   const key = shard && shardKey(shard, document.root, whatDecides(given, files));
   const ready = runOptions(options, selection, key);
   if (ready.login) loginTemplate(ready, ready.login);
-  if (options.idRange) checkIdRange(ready, options.idRange);
+  if (options.idRange) demandIds(ready, options.idRange);
   const { cases, questions } = selection;
   return {
     plan: {
@@ -291,6 +291,24 @@ function everything(
   return { cases, questions, scenes, plain: () => Iterator.from(cases).find(isRepeatable) };
 }
 
+/** What a run chooses from, and all that the document has. */
+function* offered(
+  chosenFrom: Selection,
+  options: VerifyOptions,
+  files: readonly (CaseFile & { readonly text: string })[],
+): Generator<Selection, void, undefined> {
+  yield chosenFrom;
+  const left = { maxCases: undefined, large: true, questions: true, generated: true };
+  const all = everything({ ...options, ...left }, files);
+  yield { ...all, scenes: [...all.scenes, ...replicaScenes(options)] };
+}
+
+function replicaScenes(options: VerifyOptions): Iterable<PlannedScene> {
+  const { document, seed = 1, values } = options;
+  const givenFor = readGivenValues(document, values);
+  return planReplicaScenes({ ...options, seed, givenFor, ...credentialsOf(document, options) });
+}
+
 function reachOf({ document, values, allowChanges }: VerifyOptions): readonly Reach[] {
   const made = { document, givenFor: readGivenValues(document, values), allowChanges };
   return recentReach.of(Object.values(made), () => collectReach(made));
@@ -327,32 +345,11 @@ function runOptions(options: VerifyOptions, selection: Selection, shard?: ShardK
     knows: options.baseline && lookupIn(options.baseline, dayOf(new Date())),
     generate,
     isSkipped: options.rerun ? undefined : skippedBy(options),
-    replicaScenes: () =>
-      selectScenes(planReplicaScenes({ ...options, ...generate, ...credentials }), options),
+    replicaScenes: () => selectScenes(replicaScenes(options), options),
     ...credentials,
     curl: { caFile, insecure },
     userAgent,
   };
-}
-
-/** Ids that a run can need beyond its plan: what is sent again, and what shrinks a failing case. */
-const SPARE_IDS = 200;
-
-function checkIdRange(options: RunOptions, range: NonNullable<RunOptions['idRange']>): void {
-  let drawn = 0;
-  const scratch = scratchValues();
-  const integer: FreshValues['integer'] = (within) => {
-    drawn += 1;
-    return scratch.integer(within);
-  };
-  // What is outside of the range is drawn, too.
-  for (const _ of planRequests({ ...options, fresh: { ...scratch, integer }, idRange: undefined }))
-    continue;
-  const size = range.maximum - range.minimum + 1n;
-  const needed = drawn + SPARE_IDS;
-  if (size >= needed) return;
-  const message = `Failed to use the range of ids: it has ${size}, and the run needs ${needed}. Widen it.`;
-  throw new StateError('too-few-ids', message);
 }
 
 async function* sent(options: RunOptions, waitMs = 0): AsyncGenerator<RunEvent, void, undefined> {

@@ -47,6 +47,15 @@ describe('--only and --skip', () => {
       );
     },
   );
+  it('--skip may name what few cases leave out, in any capitals', async () => {
+    const skipped = ['oracle/replicas/create-station', 'Boundary/', 'question/create-trip'];
+    const skip = skipped.flatMap((pattern) => ['--skip', pattern]);
+    const args = ['--spec', 'test/rich/trips.openapi.yaml', '--max-cases', '20', '--dry-run'];
+    expect(await verify(['http://127.0.0.1:1', ...args, ...skip])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+  });
   it('--skip leaves the rest as it is', async () => {
     await using store = await recordingStore();
     const { stdout } = await verify([store.url, '--skip', 'curated/*', '--reporter', 'json']);

@@ -1,3 +1,5 @@
+import { StateError } from '../../mock/state-error.ts';
+import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import type { Validity } from '../../model/validity.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -183,4 +185,29 @@ class Rehearsal {
       .find((candidate) => candidate.in === 'path' && candidate.name === name);
     return (parameter && absentValue(document, parameter)?.(fresh)) ?? name;
   }
+}
+
+/** Ids that a run can need beyond its plan: what is sent again, and what shrinks a failing case. */
+const SPARE_IDS = 200;
+
+/**
+ * Makes sure that a range has an id for each request of a run.
+ *
+ * @throws {StateError} where it hasn't.
+ */
+export function demandIds(options: RunOptions, range: NonNullable<RunOptions['idRange']>): void {
+  let drawn = 0;
+  const scratch = createFreshValues({ seed: 0, runId: 'scratch' });
+  const integer: FreshValues['integer'] = (within) => {
+    drawn += 1;
+    return scratch.integer(within);
+  };
+  // What is outside of the range is drawn, too.
+  for (const _ of planRequests({ ...options, fresh: { ...scratch, integer }, idRange: undefined }))
+    continue;
+  const size = range.maximum - range.minimum + 1n;
+  const needed = drawn + SPARE_IDS;
+  if (size >= needed) return;
+  const message = `Failed to use the range of ids: it has ${size}, and the run needs ${needed}. Widen it.`;
+  throw new StateError('too-few-ids', message);
 }
