@@ -42,7 +42,7 @@ it.each([
   ['a question', 'question/add-key/large-body'],
   ['a scene', 'oracle/stored/add-key/is-read-as-it-was-answered'],
   ['a scene of replicas', 'oracle/replicas/add-key/is-the-same-from-every-replica'],
-  ['a group with capitals', 'Oracle/Replicas'],
+  ['a group with capitals, of which there is none', 'Curated/'],
   ['an operation that is broken', 'broken-keys'],
   ['the path of one', 'GET /keys'],
 ])('what a run leaves out may be skipped all the same: %s', async (_, pattern) => {

@@ -145,7 +145,7 @@ export function staleIn(
 }
 
 /** Whether an item can say what stands alone: a list may tell in an object what is a text elsewhere. */
-function canBeListed(
+export function canBeListed(
   { item }: ListModel,
   { family }: ResourceOperations,
   { name, was }: Pick<ChangedProperty, 'name' | 'was'>,

@@ -16,7 +16,7 @@ import {
   itemsOf,
   staleIn,
 } from './list-items.ts';
-import { reportFixed } from './list-fixed.ts';
+import { reportMoving } from './list-moving.ts';
 import { includedScenes } from './list-included.ts';
 import { pagesScene, reportTotal } from './list-pages.ts';
 import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
@@ -103,7 +103,7 @@ async function playCreated(stage: Stage, kind: ResourceOperations, list: ListMod
     }
     if (told.has('what was created is not listed')) return;
   }
-  await reportFixed(stage, list, newest);
+  await reportMoving(stage, list, newest);
 }
 
 /** When there is much, what comes last is there still. */
@@ -198,7 +198,7 @@ async function playChanged(stage: Stage, kind: ResourceOperations, list: ListMod
   const seen = await lookFor(stage, list, [member]);
   for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
     stage.report(exchange, observation);
-  if (itemOf(after, seen.items) !== undefined) await reportFixed(stage, list, after);
+  if (itemOf(after, seen.items) !== undefined) await reportMoving(stage, list, after);
 }
 
 /** What is brought into another state may leave the list; a filter that asks for the state finds it. */

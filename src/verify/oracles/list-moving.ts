@@ -1,19 +1,17 @@
 /** What the server sets says the same in a list as alone: versions, states and counts. */
 import { getProperty, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
-import { schemaIn } from '../../model/resources/envelope.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { goesOn, schemasOf, showProperty } from './compared.ts';
-import { breachOf, itemOf } from './list-items.ts';
+import { breachOf, canBeListed, itemOf } from './list-items.ts';
 import { type Walk, parametersWith, walk } from './list-walk.ts';
 import type { Resource, Stage } from './oracle.ts';
 import { viewIn } from './resource-view.ts';
 
 /** Reports what goes on by itself, and is another in the list although it doesn't just then. */
-export async function reportFixed(stage: Stage, list: ListModel, made: Resource): Promise<void> {
+export async function reportMoving(stage: Stage, list: ListModel, made: Resource): Promise<void> {
   const { kind } = made;
   if (kind.read === undefined) return;
   const first = await stage.read(made);
@@ -50,22 +48,15 @@ function listedIn({ kind, ...resource }: Resource, { items }: Walk): ReturnType<
 }
 
 /** The names of what an item says otherwise, and could say as well. */
-function differing(
-  { document }: Stage,
-  { item }: ListModel,
-  resource: Resource,
-  seen: Walk,
-): string[] {
+function differing({ document }: Stage, list: ListModel, resource: Resource, seen: Walk): string[] {
   const { kind, view } = resource;
   const listed = listedIn(resource, seen);
   if (listed === undefined) return [];
-  const inItems = (schemaIn(item, kind.family.envelope) ?? item).properties;
   return [...schemasOf(document, kind).told].flatMap(([name, schema]) => {
     const [alone, shown] = [getProperty(view, name), getProperty(listed, name)];
     if (!goesOn(name, schema) || !isPlain(schema) || name === kind.family.identity) return [];
     if (alone === undefined || shown === undefined || equalJson(alone, shown)) return [];
-    const below = inItems.get(name);
-    const canTell = below === undefined || isValidFor(alone, below, 'response');
+    const canTell = canBeListed(list, kind, { name, was: alone });
     return canTell && (isJsonNumber(alone) || typeof alone !== 'object') ? [name] : [];
   });
 }
