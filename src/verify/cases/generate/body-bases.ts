@@ -31,11 +31,13 @@ import type { SettleContext } from './candidate.ts';
  * names something else, and what the user gives is not fresh in them.
  *
  * @param given Values of properties.
+ * @param another Where it could name another one of its own kind, and names none.
  */
 function bodyBases(
   document: OpenApiDocument,
   operation: Operation,
   given: Readonly<Record<string, JsonValue>>,
+  another: Place | undefined,
 ): BodyBase[] {
   const created = createdIdentity(document, operation);
   const inPath = pathParameters(operation).map(({ name }) => name);
@@ -44,10 +46,9 @@ function bodyBases(
     ...inPath,
     ...referencesOf(document, operation).map(({ name }) => name),
   ];
-  const refersToOwn = ownReferenceIn(document, operation);
   return sendable(operation.requestBody?.content).flatMap((mediaType) => {
     const made = createBodyBase(document, mediaType, created, [...names, ...Object.keys(given)]);
-    const base = made && refersToOwn ? referringToNone(made, refersToOwn) : made;
+    const base = made && another ? referringToNone(made, another) : made;
     if (base === undefined || !isJsonObject(base.value)) return base ?? [];
     const { value } = base;
     const members = Object.entries(given).filter(([name]) => Object.hasOwn(value, name));
@@ -55,11 +56,10 @@ function bodyBases(
   });
 }
 
+type Place = Pick<Slot, 'path' | 'schema'>;
+
 /** Where a body names another one of the kind that it is of; `undefined` where it doesn't. */
-function ownReferenceIn(
-  document: OpenApiDocument,
-  operation: Operation,
-): Pick<Slot, 'path' | 'schema'> | undefined {
+function ownReferenceIn(document: OpenApiDocument, operation: Operation): Place | undefined {
   const family =
     familyCreatedBy(document, operation) ?? resourceFamilies(document).get(operation.path);
   const reference = family && ownReference(document, operation, family, 'taken');
@@ -68,14 +68,8 @@ function ownReferenceIn(
   return { path, schema: reference.schema };
 }
 
-/** A base that names no other one of its own kind. */
-interface OwnBase extends BodyBase {
-  /** Where it could. Default: nowhere. */
-  readonly refersToNone?: readonly string[] | undefined;
-}
-
 /** Of a category, nothing tells that there is another one, which its `parentId` could name. */
-function referringToNone(base: BodyBase, { path, schema }: Pick<Slot, 'path' | 'schema'>): OwnBase {
+function referringToNone(base: BodyBase, { path, schema }: Place): BodyBase {
   const none = isValidFor(null, schema, 'request') ? null : undefined;
   const without = (value: JsonValue): JsonValue =>
     valueOf(value, path) === undefined ? value : withValue(value, path, none);
@@ -83,15 +77,16 @@ function referringToNone(base: BodyBase, { path, schema }: Pick<Slot, 'path' | '
     ...base,
     value: without(base.value),
     lesser: base.lesser.map(without),
-    refersToNone: path,
     slots: none === null ? base.slots : base.slots.filter((slot) => !samePath(slot.path, path)),
   };
 }
 
 /** Bases with what they refer to, of which nothing is fresh: it names what is there. */
-interface ReferringBases {
+export interface ReferringBases {
   readonly bases: readonly BodyBase[];
   readonly references: readonly BodyReference[];
+  /** Where they could name another one of their own kind, and name none. Default: nowhere. */
+  readonly refersToNone?: readonly string[] | undefined;
 }
 
 /** The {@link ReferringBases} of an operation; the user may give values of properties. */
@@ -113,7 +108,8 @@ function makeBases(
   operation: Operation,
   given: Readonly<Record<string, JsonValue>>,
 ): ReferringBases {
-  const bases = bodyBases(document, operation, given);
+  const another = ownReferenceIn(document, operation);
+  const bases = bodyBases(document, operation, given, another);
   const [base] = bases;
   if (base === undefined) return { bases, references: [] };
   // Of what the path says again, and what the user gives, nothing has to be made.
@@ -129,7 +125,8 @@ function makeBases(
   );
   const references = bodyReferences(document, operation, slots);
   const paths = [...references.map(({ path }) => path), own];
-  return { bases: bases.map((candidate) => baseReferring(candidate, paths)), references };
+  const referring = bases.map((candidate) => baseReferring(candidate, paths));
+  return { bases: referring, references, refersToNone: another?.path };
 }
 
 /** Where a body says again what the path names; nowhere where the path names nothing. */
@@ -159,10 +156,11 @@ function namesOnce({ identity, unique }: BodyBase): string[] {
 }
 
 /** What candidates are held against, of the body. */
-export function bodyContext(
-  base: OwnBase | undefined,
-  references: readonly BodyReference[],
-): Pick<
+export function bodyContext({
+  bases: [base],
+  references,
+  refersToNone,
+}: ReferringBases): Pick<
   SettleContext,
   | 'identity'
   | 'unique'
@@ -174,7 +172,7 @@ export function bodyContext(
   | 'usual'
 > {
   if (base === undefined) return { identity: [] };
-  const { hasFewIdentities, refersToNone, schema, value: usual } = base;
+  const { hasFewIdentities, schema, value: usual } = base;
   const unique = uniquePaths(base, references);
   const hasFewTexts = base.slots.some((slot) => unique.includes(slot.path) && hasFew(slot.schema));
   const identity = namesOnce(base);

@@ -4,7 +4,6 @@ import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { type Danger, changesStored, dangerOf } from '../../../model/resources/danger.ts';
-import type { BodyReference } from '../../../model/resources/body-references.ts';
 import { envelopesOf } from '../../../model/resources/envelopes-in.ts';
 import { type ResourceFamily, isAction } from '../../../model/resources/resources.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
@@ -29,7 +28,7 @@ import {
   settleCandidate,
 } from './candidate.ts';
 import { acceptCandidates, credentialCandidates } from './other-candidates.ts';
-import { bodyContext, referringBases } from './body-bases.ts';
+import { type ReferringBases, bodyContext, referringBases } from './body-bases.ts';
 import { takingTurns } from '../in-shares.ts';
 import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
 import { type PathRole, parameterCandidates, targetCandidates } from './parameter-candidates.ts';
@@ -82,9 +81,8 @@ export class CaseGenerator {
   readonly #operation: Operation;
   readonly #plainOf: PlainMaker;
   /** Of each media type that a body can be made up in, the most usual first. */
-  readonly #bases: readonly BodyBase[];
+  readonly #referring: ReferringBases;
   readonly #base: BodyBase | undefined;
-  readonly #references: readonly BodyReference[];
   readonly #source: ValueSources;
   /** The family of which the path names one. */
   readonly #item: ResourceFamily | undefined;
@@ -104,16 +102,15 @@ export class CaseGenerator {
     this.#danger = dangerOf(document, operation);
     this.#spares = !allowChanges && changesStored(document, operation);
     this.#given = givenBesidePath(document, operation, givenFor);
-    const referring = referringBases(document, operation, this.#given);
-    ({ bases: this.#bases, references: this.#references } = referring);
-    this.#base = this.#bases[0];
+    this.#referring = referringBases(document, operation, this.#given);
+    this.#base = this.#referring.bases[0];
     this.#source = valueSources({
       document,
       operation,
       isAlone,
       spares: this.#spares,
       givenFor,
-      references: this.#references,
+      references: this.#referring.references,
       plainOf: (other, ...rest) =>
         plainOf({ ...options, operation: other, isAlone: true }, ...rest),
     });
@@ -264,7 +261,7 @@ export class CaseGenerator {
     const context: SettleContext = {
       operation: this.#operation,
       findFaults: createFaultFinder(document, this.#operation),
-      ...bodyContext(this.#base, this.#references),
+      ...bodyContext(this.#referring),
       parameters: { ...requiredParameters(document, this.#operation), ...this.#given },
       freshKeys: freshKeysOf(document, this.#operation),
       isAction: isAction(document, this.#operation),
@@ -315,7 +312,7 @@ export class CaseGenerator {
       ...this.#resourceCandidates(plain),
       ...targetCandidates(document, operation, plain),
     ];
-    const [base, ...others] = this.#bases;
+    const [base, ...others] = this.#referring.bases;
     if (base === undefined) {
       return [{ group: 'boundary', title: 'the least request', parts: () => ({}) }, ...around];
     }
