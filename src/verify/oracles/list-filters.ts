@@ -13,7 +13,7 @@ import { reportTotal, reportTrouble, shortLimit } from './list-pages.ts';
 import { type Walk, alikeIn, itemsIn, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { parentOf } from './resource-operations.ts';
+import { parentOfList } from './resource-operations.ts';
 import { createRare, createVaried } from './varied.ts';
 
 /** Is filtered as it is asked to be. */
@@ -22,8 +22,7 @@ export function filtersScene(
   list: ListModel,
   resources: readonly ResourceOperations[],
 ): Scene {
-  const isBelow = list.operation.path === kind.family.collection;
-  const parent = isBelow ? parentOf(kind, resources) : undefined;
+  const parent = parentOfList(list, kind, resources);
   return {
     operation: list.operation,
     isAlone: true,

@@ -24,7 +24,7 @@ import { together, valueFor } from './field-values.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { relatedScenes } from './related-lists.ts';
-import { listedKinds, parentOf } from './resource-operations.ts';
+import { listedKinds, parentOfList } from './resource-operations.ts';
 import { treeListScenes } from './trees.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
 
@@ -54,8 +54,7 @@ export const lists: Oracle = {
         yield scene('has nothing that was deleted', 6, (stage) => playDeleted(stage, kind, list));
         yield* includedScenes(document, kind, list);
       }
-      const isBelow = list.operation.path === kind.family.collection;
-      const parent = isBelow ? parentOf(kind, resources) : undefined;
+      const parent = parentOfList(list, kind, resources);
       if (parent !== undefined)
         yield scene('has nothing of another parent', 4, (stage) =>
           playStray(stage, { kind, list, parent }),

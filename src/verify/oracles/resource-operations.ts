@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import {
@@ -17,6 +18,7 @@ import {
   identitySchemas,
   isAction,
 } from '../../model/resources/resources.ts';
+import type { ListModel } from '../../model/lists/lists.ts';
 import { type Upload, uploadAt } from '../../model/uploads.ts';
 
 /** What can be done with one kind of resource. */
@@ -124,10 +126,14 @@ export function kindReferredTo(
   document: OpenApiDocument,
   key: string,
 ): ResourceOperations | undefined {
+  return kindsByKey(document).get(key)?.[0];
+}
+
+const kindsByKey = onceFor((document: OpenApiDocument) => {
   const resources = resourcesIn(document);
   const all = [...resources, ...putIn(document, resources)];
-  return all.find(({ family }) => referenceKey(family.collection, 0) === key);
-}
+  return Map.groupBy(all, ({ family }) => referenceKey(family.collection, 0));
+});
 
 /** The kind of the innermost resource that a path goes through. */
 export function ownerOf(
@@ -137,6 +143,15 @@ export function ownerOf(
   return resources
     .filter(({ family: { item } }) => item !== undefined && isPathBelow(path, item))
     .toSorted((a, b) => b.family.item!.length - a.family.item!.length)[0];
+}
+
+/** The kind of what a list's own address goes through; `undefined` where it is listed elsewhere, or below nothing. */
+export function parentOfList(
+  { operation }: Pick<ListModel, 'operation'>,
+  kind: ResourceOperations,
+  resources: readonly ResourceOperations[],
+): ResourceOperations | undefined {
+  return operation.path === kind.family.collection ? parentOf(kind, resources) : undefined;
 }
 
 /** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */
