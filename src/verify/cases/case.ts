@@ -5,11 +5,12 @@ import {
   createFreshValues,
   inPlainWords,
 } from '../../model/requests/fresh-values.ts';
-import type {
-  RelativeRequest,
-  Exchange,
-  ReceivedResponse,
-  TransportFailure,
+import {
+  type RelativeRequest,
+  type Exchange,
+  type ReceivedResponse,
+  type TransportFailure,
+  headerValue,
 } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
@@ -372,6 +373,11 @@ export function acceptanceOf({ outcome }: Pick<Exchange, 'outcome'>): ReceivedRe
   if (outcome.kind !== 'response') return undefined;
   const { response } = outcome;
   return response.status >= 200 && response.status < 300 ? response : undefined;
+}
+
+/** The version that an answer to a taken request tells (RFC 9110, 8.8.3). */
+export function etagOf(exchange: Pick<Exchange, 'outcome'>): string | undefined {
+  return headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
 }
 
 /** Why there is no response; `undefined` where there is one. */

@@ -21,6 +21,7 @@ import {
   type NeedStep,
   type Reading,
   acceptanceOf,
+  etagOf,
   pathOf,
 } from './case.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -66,12 +67,19 @@ export function leftBy(
   const isOwn = sent.fixedIdentity !== true || response.status === 201;
   const key = referenceKey(creates.collection, 0);
   const references = { [key]: value, ...before.references };
-  const etag = headerValue(response.headers, 'etag');
   const origin = pathOf(sent);
   const { path } = sent.operation;
   const place = { path, names: Object.fromEntries(namesInLocation(origin, path)) };
   const named = withValue(before, { parameter: creates.parameter, isOwn }, value);
-  return { ...named, references, etag, versioned: creates.item, resource, origin, place };
+  return {
+    ...named,
+    references,
+    etag: etagOf(exchange),
+    versioned: creates.item,
+    resource,
+    origin,
+    place,
+  };
 }
 
 /**

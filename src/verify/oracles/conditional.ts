@@ -1,7 +1,7 @@
 import { headerValue } from '../../http/exchange.ts';
 import type { Operation } from '../../model/operation.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf, etagOf } from '../cases/case.ts';
 import { printable, showResponse } from '../checks/show.ts';
 import { changedProperties, schemasOf } from './compared.ts';
 import { IF_MATCH, IF_NONE_MATCH, heeds, parameterFor } from '../../model/conditions.ts';
@@ -85,7 +85,7 @@ function reportLateTag(
   done: JudgedExchange,
   { before, after }: Record<'before' | 'after', Resource>,
 ): void {
-  const told = headerValue(acceptanceOf(done)?.headers ?? [], 'etag');
+  const told = etagOf(done);
   const [old, now] = [tagOf(before), tagOf(after)];
   if (told === undefined || told !== old || now === undefined || now === old) return;
   stage.report(done, {
@@ -160,7 +160,7 @@ async function playKnown(stage: Stage, kind: ResourceOperations, read: Operation
   for (const { value, severity, what } of ways) {
     const exchange = await ask(value);
     const answer = acceptanceOf(exchange);
-    if (answer === undefined || headerValue(answer.headers, 'etag') !== tag) continue;
+    if (answer === undefined || etagOf(exchange) !== tag) continue;
     stage.report(exchange, {
       ...broken(read),
       severity,
@@ -180,7 +180,7 @@ async function playSpelling(
   read: Operation,
 ): Promise<void> {
   const { exchange } = await stage.read(await stage.create(kind));
-  const tag = headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
+  const tag = etagOf(exchange);
   if (tag === undefined || ETAG.test(tag)) return;
   stage.report(exchange, {
     ...broken(read),
@@ -259,7 +259,7 @@ async function playRead(stage: Stage, kind: ResourceOperations, read: Operation)
   const request = { given: before.given, ...on(read, IF_NONE_MATCH, tag) };
   const known = await stage.send(read, request);
   const answer = acceptanceOf(known);
-  if (answer !== undefined && headerValue(answer.headers, 'etag') === tag) {
+  if (answer !== undefined && etagOf(known) === tag) {
     stage.report(known, {
       ...broken(read),
       message: 'what the client has is sent again, in spite of If-None-Match',

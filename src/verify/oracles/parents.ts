@@ -1,4 +1,3 @@
-import { headerValue } from '../../http/exchange.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
@@ -8,6 +7,7 @@ import {
   acceptanceOf,
   notPromised,
   parametersIn,
+  etagOf,
 } from '../cases/case.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { successPointer } from '../checks/standing.ts';
@@ -141,8 +141,7 @@ async function above(
   if (kind === parent) return { ...given, parameters };
   const others = { ...given, parameters, resource: {}, etag: undefined };
   if (read === undefined || !heeds(remove!, IF_MATCH)) return others;
-  const answer = acceptanceOf(await stage.send(read, { given: others }));
-  return { ...others, etag: headerValue(answer?.headers ?? [], 'etag') };
+  return { ...others, etag: etagOf(await stage.send(read, { given: others })) };
 }
 
 /** A name of a parent that nothing has; `undefined` where each may be of something. */

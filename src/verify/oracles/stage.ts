@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { RequestParts } from '../../http/compose-request.ts';
-import { headerValue } from '../../http/exchange.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
@@ -20,6 +19,7 @@ import {
   pathOf,
   renewed,
   withGiven,
+  etagOf,
 } from '../cases/case.ts';
 import type { Variation } from '../cases/generate/candidate.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
@@ -370,8 +370,4 @@ export class Stage {
   end(): never {
     throw new SceneOver();
   }
-}
-
-function etagOf(exchange: JudgedExchange): string | undefined {
-  return headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
 }

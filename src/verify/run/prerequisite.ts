@@ -1,5 +1,4 @@
 /** A change of state that another operation may need first. */
-import { headerValue } from '../../http/exchange.ts';
 import { type Operation, documentedResponse } from '../../model/operation.ts';
 import type { ItemFamily } from '../../model/resources/resources.ts';
 import type { StateChange } from '../../model/resources/state-changes.ts';
@@ -55,11 +54,6 @@ export function leftOf(
 ): Given | undefined {
   if (acceptanceOf(exchange) === undefined || !isLast(prerequisite, before)) return undefined;
   return leftBy(exchange, { changes: prerequisite.family }, whole(before));
-}
-
-/** The version that an answer tells. */
-export function versionOf(exchange: JudgedExchange): string | undefined {
-  return headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');
 }
 
 /** Equal for the same change of the same resource. */

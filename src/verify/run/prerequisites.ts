@@ -17,6 +17,7 @@ import {
   notPromised,
   withChange,
   withGiven,
+  etagOf,
 } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
@@ -33,7 +34,6 @@ import {
   leftOf,
   mayWant,
   setting,
-  versionOf,
   whole,
 } from './prerequisite.ts';
 import type { RunOptions } from './run-options.ts';
@@ -234,7 +234,7 @@ export class Prerequisites {
   ): Promise<Given | undefined> {
     const left = leftOf(prerequisite, done, given);
     if (left === undefined || given.etag === undefined) return left;
-    const told = versionOf(done);
+    const told = etagOf(done);
     const read = (): Promise<string | undefined> =>
       this.#version({ done, family: prerequisite.family, given: left, turn });
     return { ...left, etag: told ?? (await this.#versions.of(`${done.sequence}`, read)) };
@@ -261,7 +261,7 @@ export class Prerequisites {
     const { id, followsUp, validity } = changed;
     const read = { ...about, id: `${id}/version`, followsUp, validity };
     const exchange = await this.#means.send(read, turn);
-    return exchange && versionOf(exchange);
+    return exchange && etagOf(exchange);
   }
 
   /** What may have to be done before an operation takes what it has refused, the likeliest first. */
