@@ -13,7 +13,7 @@ import { standingOf } from './standing.ts';
 const MOST_BYTES = 20_000;
 
 /** What names resources in the answers to requests that created some: identities, and what only the server has set. */
-export function namesOfCreated(
+export function namesInAnswers(
   exchanges: readonly JudgedExchange[],
   document: CheckContext['document'],
 ): ReadonlySet<string> {
@@ -60,7 +60,7 @@ export function identitiesOfCreated(
 }
 
 /** Whether a refusal speaks of what another request has made, and this one doesn't name. */
-export function namesOther(
+export function speaksOfOther(
   { case: { request } }: JudgedExchange,
   response: ReceivedResponse,
   created: ReadonlySet<string>,

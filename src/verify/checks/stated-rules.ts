@@ -4,12 +4,13 @@ import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
+import { once } from '../../openapi/once.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { identitiesOfCreated, namesOfCreated, namesOther } from './created-names.ts';
+import { identitiesOfCreated, namesInAnswers, speaksOfOther } from './created-names.ts';
 import { type Named, namedInBody, namedInQuery } from './named-values.ts';
 import { type Member, isWord, membersIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
 import { standingOf, isStanding } from './standing.ts';
@@ -27,10 +28,9 @@ export function statedRules(
   const byOperation = Map.groupBy(valid, ({ case: { operation } }) => operation.id);
   const besides = new LazyMap(byOperation, refusedBesides);
   const few = new LazyMap(byOperation, (sent) => fewTexts(sent, document.root));
-  let names: ReadonlySet<string> | undefined;
-  let created: ReadonlySet<string> | undefined;
-  const isThere = (text: string): boolean =>
-    (names ??= namesOfCreated(exchanges, document)).has(text);
+  const names = once(() => namesInAnswers(exchanges, document));
+  const created = once(() => identitiesOfCreated(exchanges, document));
+  const isThere = (text: string): boolean => names().has(text);
   const isServed = servedOperations(exchanges);
   const accepted = valid.filter((exchange) => isStanding(exchange, 'success'));
   const takes = new Set(accepted.map(({ case: { operation } }) => operation.id));
@@ -45,10 +45,9 @@ export function statedRules(
       : nothings.get(id)?.get(normaliseRefusal(exchange, response));
     const missing = namesNothing(exchange, response, known) ?? unnamed;
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
-    if (documentedResponse(exchange.case.operation, response.status) !== undefined) {
-      created ??= identitiesOfCreated(exchanges, document);
-      if (namesOther(exchange, response, created)) return 'it names what another request has made';
-    }
+    const isDocumented = documentedResponse(exchange.case.operation, response.status) !== undefined;
+    if (isDocumented && speaksOfOther(exchange, response, created()))
+      return 'it names what another request has made';
     if (exchange.case.operation.method === 'POST' && FULL.test(wordsOf(response)))
       return 'it says that there may be no more';
     const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
