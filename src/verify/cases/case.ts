@@ -405,11 +405,14 @@ export function hasFixedIdentity(
   build: (fresh: FreshValues) => Pick<RelativeRequest, 'value'>,
   names: readonly (string | readonly string[])[],
 ): boolean {
-  return names.length > 0 && alikeIn(names, inRun('one', build), inRun('two', build)).length > 0;
+  return (
+    names.length > 0 &&
+    sharedIdentities(names, bodyInRun('one', build), bodyInRun('two', build)).length > 0
+  );
 }
 
 /** The body that a build makes in a run of its own. */
-export function inRun(
+export function bodyInRun(
   runId: string,
   build: (fresh: FreshValues) => Pick<RelativeRequest, 'value'>,
 ): JsonValue {
@@ -417,7 +420,7 @@ export function inRun(
 }
 
 /** Of the identities of two bodies, those that they have in common. */
-export function alikeIn<Name extends string | readonly string[]>(
+export function sharedIdentities<Name extends string | readonly string[]>(
   names: readonly Name[],
   body: JsonValue,
   other: JsonValue,

@@ -1,5 +1,5 @@
 /** Resources that a body names by itself, and that somebody else may have. */
-import { type Case, type CaseTemplate, alikeIn, inRun } from '../cases/case.ts';
+import { type Case, type CaseTemplate, sharedIdentities, bodyInRun } from '../cases/case.ts';
 import { hasFewIdentities } from '../../model/requests/fresh-identity.ts';
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { ANYTHING } from '../../openapi/schema/effective-schema.ts';
@@ -75,8 +75,9 @@ export function fixedNames(
   if (read === undefined || operation.requestBody === undefined) return () => new Set();
   // Scenes draw fresh values, and one request may repeat what another one has drawn last.
   if (isStaged || names.length === 0) return () => few;
-  const other = inRun('another', build);
-  return ({ request: { value = null } }) => few.union(new Set(alikeIn(names, value, other)));
+  const other = bodyInRun('another', build);
+  return ({ request: { value = null } }) =>
+    few.union(new Set(sharedIdentities(names, value, other)));
 }
 
 /** All properties that name what an operation creates. */
