@@ -14,6 +14,7 @@ import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
 import { reportState } from './action-states.ts';
 import {
+  type ResourceSchemas,
   changedProperties,
   goesOn,
   propertiesOf,
@@ -149,8 +150,10 @@ async function playAction(
 ): Promise<void> {
   const before = await stage.read(await stage.create(kind));
   const done = await stage.succeed(operation, { given: before.given });
-  const told = stage.view(kind, done) ?? {};
-  if (!tellsOf(told, before, kind)) return;
+  const answered = stage.view(kind, done) ?? {};
+  if (!tellsOf(answered, before, kind)) return;
+  const schemas = schemasOf(stage.document, kind);
+  const told = readable(answered, schemas);
   const after = await stage.read(before);
   reportTag(stage, done, { before, after, told });
   const isToldAnother = Object.entries(told).some(([name, now]) => {
@@ -172,7 +175,7 @@ async function playAction(
       pointer: successPointer(operation),
     });
   }
-  const changed = changedProperties(schemasOf(stage.document, kind), told, after.view);
+  const changed = changedProperties(schemas, told, after.view);
   for (const { name, was: previous, is } of changed) {
     if (!equalJson(previous, getProperty(before.view, name) ?? null)) continue;
     stage.report(done, {
@@ -184,6 +187,15 @@ async function playAction(
       pointer: successPointer(operation),
     });
   }
+}
+
+/** Of what was told, what a read can answer: an action may tell `id: "7"` of what is read as `id: 7`. */
+function readable(answered: JsonObject, { told }: ResourceSchemas): JsonObject {
+  const members = Object.entries(answered).filter(([name, value]) => {
+    const schema = told.get(name);
+    return schema === undefined || isValidFor(value, schema, 'response');
+  });
+  return Object.fromEntries(members);
 }
 
 /** What an action changes, as its answer says, has another ETag then. */

@@ -7,7 +7,7 @@ import { type Change, type Fields, all } from '../../rich/service.ts';
 import { shop } from '../../rich/shop.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
-import { toldBy } from './support.ts';
+import { runOnMock, toldBy } from './support.ts';
 
 describe('what an answer tells', () => {
   it.each([trips, tickets])(
@@ -165,4 +165,27 @@ it('a read may have another fixed value than the answer to what creates', async 
   await using server = await createMock({ document }).listen({ port: 0 });
   const { findings } = await verify({ document, baseUrl: server.url }).result;
   expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
+});
+
+it('an action may tell of a resource in another form than a read', async () => {
+  const content = (id: string, isDone: string): JsonObject => ({
+    'application/json': {
+      schema: { type: 'object', properties: { id: { type: id }, isDone: { type: isDone } } },
+    },
+  });
+  const operation = (answer: JsonObject): JsonObject => ({
+    responses: { 200: { description: 'It', content: answer } },
+  });
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 'Payments', version: '1' },
+    paths: {
+      '/payments': { post: operation(content('string', 'integer')) },
+      '/payments/{id}': { parameters, get: operation(content('integer', 'boolean')) },
+      '/payments/{id}/void': { parameters, post: operation(content('string', 'integer')) },
+    },
+  };
+  const { findings } = await runOnMock(JSON.stringify(root));
+  expect(findings.filter(({ check }) => check === 'stored')).toEqual([]);
 });
