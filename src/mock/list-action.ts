@@ -11,7 +11,7 @@ import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
 import { pathReferrer } from './path-referrer.ts';
-import type { ResourceAction, ResourceCall } from './resource-action.ts';
+import { type ResourceAction, type ResourceCall, namedBy } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { standInItems } from './stand-in.ts';
 
@@ -69,7 +69,7 @@ function storedIn(
   if (collection.includes('{')) return undefined;
   const store = storeAt(collection);
   if (store.size === 0) return undefined;
-  const wanted = textOf(parameters.get(`path ${parameter}`) ?? '');
+  const wanted = textOf(namedBy(parameter, parameters) ?? '');
   return (store.list() as JsonObject[]).filter((resource) => {
     return textOf(valueOf(property, resource) ?? null) === wanted;
   });
@@ -83,7 +83,7 @@ function referrer(
   const refer = pathReferrer(operation);
   return (item, parameters) => {
     const told = refer(item, parameters);
-    const wanted = related && parameters.get(`path ${related.parameter}`);
+    const wanted = related && namedBy(related.parameter, parameters);
     const value = Iterator.from(wanted === undefined ? [] : readings(wanted)).find((reading) =>
       isValidFor(reading, related!.property.schema, 'response'),
     );

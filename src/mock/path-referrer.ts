@@ -16,7 +16,7 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { readings } from '../openapi/json/readings.ts';
-import type { ResourceCall } from './resource-action.ts';
+import { type ResourceCall, namedBy } from './resource-action.ts';
 
 /**
  * Has what is made up refer to what the path names: the `group_id` of what is listed at `/groups/7/permissions`
@@ -47,7 +47,7 @@ export function pathReferrer({
       if (places.length === 0 && envelope !== undefined) {
         setProperty(told, envelope, refer(value[envelope]!, named));
       }
-      const given = named.get(`path ${name}`);
+      const given = namedBy(name, named);
       for (const place of places) {
         const alike = Iterator.from(given === undefined ? [] : readings(given)).find((reading) =>
           isJsonNumber(value[place])

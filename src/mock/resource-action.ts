@@ -67,13 +67,22 @@ export interface ResourceAction {
   readonly conflict?: ((call: ResourceCall) => Problem | undefined) | undefined;
 }
 
+/** What the path of a request names by one of its parameters: of a list, its only item. */
+export function namedBy(
+  parameter: string,
+  parameters: ResourceCall['parameters'],
+): JsonValue | undefined {
+  const named = parameters.get(`path ${parameter}`);
+  return Array.isArray(named) && named.length === 1 ? named[0] : named;
+}
+
 /** The resource that the path of a request names. */
 export function namedResource(
   { identity = '', parameter }: ResourceFamily,
   parameters: ResourceCall['parameters'],
   store: Pick<ResourceStore, 'find'>,
 ): JsonObject | undefined {
-  const wanted = parameters.get(`path ${parameter}`) ?? '';
+  const wanted = namedBy(parameter, parameters) ?? '';
   for (const reading of readings(wanted)) {
     const found = store.find(identity, reading);
     if (found !== undefined) return found;
@@ -98,6 +107,6 @@ export function unknownResource(
   { parameter }: ResourceFamily,
   parameters: ResourceCall['parameters'],
 ): Problem {
-  const wanted = parameters.get(`path ${parameter}`) ?? '';
+  const wanted = namedBy(parameter, parameters) ?? '';
   return { kind: 'resource-unknown', message: `there is no ${parameter} ${showJson(wanted)}` };
 }

@@ -33,6 +33,7 @@ import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
   type ResourceCall,
+  namedBy,
   namedResource,
   unknownResource,
   usedIdentity,
@@ -332,7 +333,7 @@ function nameFrom(
   { create, identity = '', envelope, parameter }: ResourceFamily,
   parameters: ResourceCall['parameters'],
 ): JsonValue {
-  const told = parameters.get(`path ${parameter}`) ?? '';
+  const told = namedBy(parameter, parameters) ?? '';
   const [schema] = identitySchemas(document, [create], identity, envelope);
   const isFitting = (value: JsonValue): boolean =>
     schema === undefined || isValidFor(value, schema, 'response');

@@ -327,3 +327,24 @@ it('lists what no path leads to, where the parent is there', () => {
     { id: 1, text: 'well' },
   ]);
 });
+
+it('finds the resource that a path names by a list of one', () => {
+  const list = { type: 'array', items: { type: 'integer' } };
+  const responder = createResponder({
+    document: documentFromValue({
+      paths: {
+        '/things': { post: { requestBody: body(thing), responses: { 201: jsonResponse(thing) } } },
+        '/things/{id}': {
+          parameters: [{ ...parameters[0], schema: list }],
+          get: { responses: { 200: jsonResponse(thing) } },
+        },
+      },
+    }),
+    store,
+  });
+  responder.respond(mockRequest('POST', '/things', { body: '{"name":"one"}' }));
+  const found = ['1', '1,2'].map(
+    (ids) => responder.respond(mockRequest('GET', `/things/${ids}`)).status,
+  );
+  expect(found).toEqual([200, 404]);
+});
