@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
+import { hasFields, inFields } from '../model/json-api.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
 import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
@@ -25,14 +26,15 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
   const taken = resourceSchema(document, family, operation, 'taken');
   const remove = otherSideRemover([taken, ...told], 'request');
   const isTold = family === undefined ? new Set<string>() : onlyTold(sent, told);
+  const isFielded = hasFields(family?.envelope ?? []);
   const take: BodyTaker = (resource, known = {}) => {
     const visible = remove(resource, known);
-    if (!isJsonObject(visible) || isTold.size === 0)
-      return isJsonObject(visible) ? visible : resource;
-    return Object.fromEntries([
+    if (!isJsonObject(visible)) return resource;
+    const allowed = Object.fromEntries([
       ...Object.entries(visible).filter(([name]) => !isTold.has(name)),
       ...Object.entries(known).filter(([name]) => isTold.has(name)),
     ]);
+    return isFielded ? inFields(allowed, told) : allowed;
   };
   const { taken: envelope } = envelopesIn(document, operation);
   if (envelope.length === 0) return take;

@@ -68,17 +68,35 @@ export function changedFlat(
   }
   const others = Object.entries(resource).filter(([name]) => !FIELDS.includes(name));
   const changed = change({ ...fieldsOf(resource), ...Object.fromEntries(others) });
-  const whole = { ...pickProperties(resource, ['type', 'id']) };
-  for (const [name, value] of Object.entries(changed)) {
-    const holder = schemas
-      .flatMap(({ properties }) => [...properties])
-      .find(([key, property]) => isHolder(key, property) && property.properties.has(name))?.[0];
-    if (holder === undefined) setProperty(whole, name, value);
-    else whole[holder] = { ...fieldsIn(whole, holder), [name]: value };
-  }
+  const whole = inFields({ ...pickProperties(resource, ['type', 'id']), ...changed }, schemas);
   const isMissing = (name: string): boolean => schemas[0]!.required.has(name) && !whole[name];
   const empty = FIELDS.filter(isMissing).map((name) => [name, {}] as const);
   return { ...whole, ...Object.fromEntries(empty) };
+}
+
+/** A resource of which the properties stand where the first schema that knows them has them: in itself, or in its fields. */
+export function inFields(resource: JsonObject, schemas: readonly EffectiveSchema[]): JsonObject {
+  const whole: JsonObject = {};
+  const held: [holder: string, fields: JsonObject][] = [];
+  for (const [name, value] of Object.entries(resource)) {
+    const holder = holderOf(name, schemas);
+    if (holder === undefined) setProperty(whole, name, value);
+    else held.push([holder, { [name]: value }]);
+  }
+  for (const [holder, field] of held) whole[holder] = { ...fieldsIn(whole, holder), ...field };
+  return whole;
+}
+
+/** Where the first schema that knows a property has it; `undefined` where that is the resource itself, or none knows it. */
+function holderOf(name: string, schemas: readonly EffectiveSchema[]): string | undefined {
+  for (const { properties } of schemas) {
+    if (properties.has(name)) return undefined;
+    const holder = [...properties].find(
+      ([key, held]) => isHolder(key, held) && held.properties.has(name),
+    );
+    if (holder !== undefined) return holder[0];
+  }
+  return undefined;
 }
 
 function isHolder(name: string, { properties }: EffectiveSchema): boolean {

@@ -315,3 +315,48 @@ describe.each<[where: string, around: (inside: JsonValue) => JsonObject, key: st
     expect(after).toEqual([{ id: 1, what: 'milk', state: 'paid' }]);
   });
 });
+
+it('keeps what is sent beside each other where answers have it: in the attributes of a resource in `data`', () => {
+  const fields = { title: text, note: text };
+  const told = {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'object',
+        required: ['id', 'attributes'],
+        properties: {
+          id: { type: 'integer' },
+          attributes: { type: 'object', properties: { ...fields, madeAt: text } },
+        },
+      },
+    },
+  };
+  const requestBody = {
+    content: { 'application/json': { schema: { type: 'object', properties: fields } } },
+  };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const responder = responderOf({
+    openapi: '3.1.0',
+    paths: {
+      '/posts': { post: { requestBody, responses: { 201: jsonResponse(told) } } },
+      '/posts/{id}': {
+        parameters,
+        get: { responses: { 200: jsonResponse(told) } },
+        patch: { requestBody, responses: { 200: jsonResponse(told) } },
+      },
+    },
+  });
+  const send = (method: string, path: string, body?: JsonObject): JsonObject => {
+    const parts = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = responder.respond(mockRequest(method, path, parts));
+    return JSON.parse(String(response.body)) as JsonObject;
+  };
+  send('POST', '/posts', { title: 'A', note: 'b' });
+  expect(send('GET', '/posts/1')).toEqual({
+    data: { id: 1, attributes: { title: 'A', note: 'b' } },
+  });
+  send('PATCH', '/posts/1', { note: 'c' });
+  expect(send('GET', '/posts/1')).toEqual({
+    data: { id: 1, attributes: { title: 'A', note: 'c' } },
+  });
+});
