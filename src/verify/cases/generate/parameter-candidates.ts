@@ -16,6 +16,7 @@ import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effect
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
 import { mayBeTaken } from '../../../model/requests/fresh-identity.ts';
+import { isOfClient } from '../../../http/client-headers.ts';
 import { brokenValues } from './broken-candidates.ts';
 import { edgeNumbers } from './edge-values.ts';
 import { withOffset } from '../../../model/requests/timely-text.ts';
@@ -57,8 +58,9 @@ export function parameterCandidates(
       ...candidate('boundary', 'given', ordinaryValue(document, parameter)),
       open: isMadeUp(parameter, schema) ? `nothing says what ${name} is to be` : undefined,
     });
-    // A path without its parameter is another path.
-    const missing = place === 'path' ? [] : [candidate('broken', 'missing')];
+    // A path without its parameter is another path, and some headers no client leaves out.
+    const isThere = place === 'path' || (place === 'header' && isOfClient(name));
+    const missing = isThere ? [] : [candidate('broken', 'missing')];
     return [
       ...(required ? missing : [given()]),
       ...offsets(document, parameter, schema).map((value) =>

@@ -48,3 +48,15 @@ it.each<[what: string, parameter: JsonObject, isOpen: boolean]>([
     expect(openness(parameter)).toBe(isOpen ? 'nothing says what a is to be' : undefined);
   },
 );
+
+it('a header that every client writes by itself is never left out', () => {
+  const parameters = ['User-Agent', 'X-Trace'].map((name) => {
+    return { name, in: 'header', required: true, schema: { type: 'string' } };
+  });
+  const document = documentFromValue({ paths: { '/a': { get: { parameters } } } });
+  const titles = parameterCandidates(document, operations(document)[0]!, () => ({})).map(
+    ({ title }) => title,
+  );
+  expect(titles).toContain('header parameter X-Trace missing');
+  expect(titles).not.toContain('header parameter User-Agent missing');
+});
