@@ -336,7 +336,6 @@ it('keeps what is sent beside each other where answers have it: in the attribute
   };
   const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
   const responder = responderOf({
-    openapi: '3.1.0',
     paths: {
       '/posts': { post: { requestBody, responses: { 201: jsonResponse(told) } } },
       '/posts/{id}': {

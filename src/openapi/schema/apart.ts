@@ -7,7 +7,7 @@ const ODD: readonly JsonValue[] = [null, true, 'sample', 0, [], {}];
 
 /**
  * A value of one branch that another refuses, for a `oneOf` whose branches allow each other's values: what
- * only the other one declares, here or further inside, is none of its own.
+ * only the other one declares, here or further inside, is left out where that needs it, else an odd value.
  */
 export function apart(
   value: JsonValue,
@@ -20,12 +20,15 @@ export function apart(
     return value.map((item: JsonValue) => apart(item, items, other.items ?? ANYTHING));
   }
   if (!isJsonObject(value)) return value;
-  const odd = [...other.properties].flatMap(([name, property]) => {
-    const isOwn = branch.properties.has(name);
-    const strange = isOwn ? undefined : ODD.find((candidate) => !isValidFor(candidate, property));
-    return strange === undefined ? [] : [[name, strange] as const];
-  });
-  if (odd.length > 0) return { ...value, ...Object.fromEntries(odd) };
+  const isForeign = (name: string): boolean => !branch.properties.has(name);
+  const lacking = other.required.values().find(isForeign);
+  if (lacking !== undefined) {
+    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== lacking));
+  }
+  for (const [name, property] of other.properties) {
+    const strange = ODD.find((candidate) => !isValidFor(candidate, property));
+    if (isForeign(name) && strange !== undefined) return { ...value, [name]: strange };
+  }
   const members = Object.entries(value).map(([name, member]) => {
     const [ours, theirs] = [branch, other].map(({ properties }) => properties.get(name));
     return [name, ours && theirs ? apart(member, ours, theirs) : member] as const;

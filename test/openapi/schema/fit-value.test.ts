@@ -96,6 +96,14 @@ describe('fitting a value to a schema', () => {
     });
   });
 
+  it('leaves out one thing that another alternative needs, where an open one takes all of its values', () => {
+    const open = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
+    const properties = { ...open.properties, b: { type: 'integer' }, c: { type: 'integer' } };
+    const whole = { type: 'object', required: ['a', 'b', 'c'], properties };
+    const fitted = fit({ a: 'own', b: 1, c: 2 }, { oneOf: [whole, open] }, { a: 'spare' });
+    expect(fitted).toEqual({ a: 'own', c: 2 });
+  });
+
   it('keeps what alternatives that overlap take, and adds what tells them apart', () => {
     const properties = { a: { type: 'string' }, c: { type: 'string' } };
     const plain = { type: 'object', properties: { ...properties, b: { type: 'integer' } } };
