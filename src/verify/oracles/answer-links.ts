@@ -17,9 +17,10 @@ import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts'
 import { readJsonBody } from '../checks/json-response.ts';
 import { printable } from '../checks/show.ts';
 import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import { schemasOf } from './compared.ts';
 import { follow, isOf, showAnswer, targetOf } from './following.ts';
-import { breachOf, itemOf, namesOf } from './list-items.ts';
+import { itemOf, namesOf } from './list-items.ts';
 import { itemsIn, pageAt, parametersWith, request, walk } from './list-walk.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 

@@ -12,7 +12,7 @@ import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { isSameValue } from '../checks/differences.ts';
-import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import { propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { repeatedIn } from './list-items.ts';
 import { parametersWith, readAt, walk } from './list-walk.ts';
@@ -64,7 +64,7 @@ async function playSeveral(
   const { view } = await look(stage, beside);
   if (view !== undefined) return;
   stage.report(done, {
-    ...breachAt(done),
+    ...breachOf(done.case),
     message: 'what was there before is gone when several are created',
     received: 'nothing where another one was before',
     documented: 'a request that creates, beside what is there',
@@ -126,7 +126,7 @@ async function playRefused(
   });
   if (made === undefined) return;
   stage.report(refused, {
-    ...breachAt(refused),
+    ...breachOf(refused.case),
     message: 'one of several is there, though all were refused',
     received: 'the first of them, in the list',
     documented: 'none of them: the document says that all are created, or none',
@@ -145,7 +145,7 @@ async function reportUnlisted(
   const { seen } = await stage.patience.look(list!, find, ({ view }) => view !== undefined);
   if (seen.view !== undefined) return;
   stage.report(done, {
-    ...breachAt(done),
+    ...breachOf(done.case),
     message: 'one of several that were created is not listed',
     received: 'a list without it, though it is read alone',
     documented: 'the list of what is there',
@@ -178,7 +178,7 @@ function reportAnswer(
 ): void {
   const [twice] = repeatedIn(made.map(({ identity }) => textOf(identity)));
   const report = (message: string, received: string, documented: string): void =>
-    stage.report(done, { ...breachAt(done), message, received, documented });
+    stage.report(done, { ...breachOf(done.case), message, received, documented });
   if (made.length < sent.length) {
     report('fewer are answered than were sent', `${made.length}`, `${sent.length}`);
   } else if (twice !== undefined) {
@@ -189,7 +189,7 @@ function reportAnswer(
     const isMoved = sent.some((body, i) => !isAsSent(stage, made[i]!, body));
     if (!isMoved) return;
     stage.report(done, {
-      ...breachAt(done),
+      ...breachOf(done.case),
       severity: 'warning',
       message: 'several are answered in another order than they were sent',
       received: 'another one in the place of one of them',
@@ -220,7 +220,7 @@ async function reportOne(stage: Stage, done: JudgedExchange, made: Resource): Pr
   const { view } = await look(stage, made);
   if (view === undefined) {
     stage.report(done, {
-      ...breachAt(done),
+      ...breachOf(done.case),
       message: 'one of several that were created is not there',
       received: 'nothing where it should be',
       documented: showProperty(made.kind.family.identity ?? '', made.identity),
@@ -235,19 +235,11 @@ async function reportOne(stage: Stage, done: JudgedExchange, made: Resource): Pr
   });
   for (const { place, expected, found } of changed) {
     stage.report(done, {
-      ...breachAt(done),
+      ...breachOf(done.case),
       message: `${place} of one of several is read not as it was answered`,
       received: showProperty(place, found),
       documented: showProperty(place, expected),
     });
   }
   return changed.length > 0;
-}
-
-function breachAt({ case: { operation } }: JudgedExchange): {
-  readonly severity: 'violation';
-  readonly rule: 'R9';
-  readonly pointer: string;
-} {
-  return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
 }

@@ -11,7 +11,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../model/operation.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
-import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import {
   clientProperties,
   lostOrigins,
@@ -196,7 +196,7 @@ function reportProperty(
   // What is empty may be told as nothing.
   if (is === undefined && (value === null || isEmpty(value))) return;
   stage.report(done, {
-    ...breach(operation),
+    ...breachOf({ operation }),
     message:
       is === undefined
         ? `${name} is missing, though it was sent`
@@ -260,7 +260,7 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
   const isSaid = read!.responses.some(({ status }) => status === '404' || status === '410');
   // Else what is read is old.
   stage.report(isUndone ? done : exchange, {
-    ...breach(isUndone ? remove! : read!),
+    ...breachOf({ operation: isUndone ? remove! : read! }),
     severity: isSaid ? 'violation' : 'warning',
     message: 'what was deleted is read as it was before',
     received: 'the resource, unchanged',
@@ -284,7 +284,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   const after = await stage.read(before);
   for (const { name, was, is } of lostOrigins(before, after)) {
     stage.report(done, {
-      ...breach(operation),
+      ...breachOf({ operation }),
       message: `${name} changes, which the server made when it created the resource`,
       received: showProperty(name, is),
       documented: showProperty(name, was),
@@ -303,7 +303,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
     if (equalJson(is, before.identity)) continue;
     if (equalJson(is, schema.keyword('default') ?? null)) continue;
     stage.report(done, {
-      ...breach(operation),
+      ...breachOf({ operation }),
       rule: 'R4',
       message: `${name} is left from before, though the replacement has none`,
       received: showProperty(name, is),
@@ -311,12 +311,4 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
       symptom: { kind: 'merged', place: name },
     });
   }
-}
-
-function breach(operation: Operation): {
-  readonly severity: 'violation';
-  readonly rule: 'R9';
-  readonly pointer: string;
-} {
-  return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
 }

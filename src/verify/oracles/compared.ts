@@ -12,7 +12,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
-import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import type { ResourceOperations } from './resource-operations.ts';
 import { membersOf } from './resource-view.ts';
 import type { Resource, Stage } from './stage.ts';
@@ -137,9 +137,7 @@ export function reportOthers(
   for (const { name: other, was, is } of [...changed, ...lostOrigins(before, after)]) {
     if (other === name) continue;
     stage.report(done, {
-      severity: 'violation',
-      rule: 'R9',
-      pointer: successPointer(done.case.operation),
+      ...breachOf(done.case),
       message: `${other} changes, though only ${name} was sent`,
       received: showProperty(other, is),
       documented: showProperty(other, was),

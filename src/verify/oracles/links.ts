@@ -9,6 +9,7 @@ import { type Given, type JudgedExchange, NOTHING_GIVEN, acceptanceOf } from '..
 import type { Observation } from '../checks/check.ts';
 import { printable } from '../checks/show.ts';
 import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import { answerLinkScenes } from './answer-links.ts';
 import { follow, isOf, showAnswer, targetOf } from './following.ts';
 import type { Cast, Oracle, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -55,7 +56,7 @@ async function playLocation(
   if (isOf(stage, created, read) !== true) return;
   const isThere = acceptanceOf(found) !== undefined;
   stage.report(exchange, {
-    ...wrong(kind),
+    ...breachOf({ operation: kind.create }),
     message: isThere ? 'Location leads to another resource' : 'Location leads to nothing',
     received: `Location: ${printable(location)}, where GET gets ${showAnswer(found)}`,
     documented: 'what was created (RFC 9110, 10.2.2)',
@@ -104,10 +105,6 @@ function isInner(host: string): boolean {
   const isAddress = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/.test(host);
   const isName = /^[a-z][a-z\d-]*$/i.test(host) && host !== 'localhost';
   return isAddress || isName || /\.(?:internal|local|svc)$/i.test(host);
-}
-
-function wrong({ create }: ResourceOperations): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
-  return { severity: 'violation', rule: 'R9', pointer: successPointer(create) };
 }
 
 /** What is changed by following is changed only where the run has created it. */

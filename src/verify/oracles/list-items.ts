@@ -13,28 +13,15 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Filter } from '../../model/lists/filters.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
+import { breachOf } from './breach.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { schemaIn } from '../../model/resources/envelope.ts';
 import { saidOf } from '../../model/words.ts';
 import type { Observation } from '../checks/check.ts';
-import { successPointer } from '../checks/standing.ts';
 import { type ChangedProperty, changedProperties, schemasOf, showProperty } from './compared.ts';
 import { viewIn } from './resource-view.ts';
 import { sentBody } from './varied.ts';
-
-/** What is wrong with what a list answers, to what a field of its query asks. */
-export function breachOf(
-  { operation }: Pick<ListModel, 'operation'>,
-  field?: QueryField,
-): {
-  readonly severity: 'violation';
-  readonly rule: 'R9';
-  readonly pointer: string;
-} {
-  const pointer = field?.parameter.pointer || successPointer(operation);
-  return { severity: 'violation', rule: 'R9', pointer };
-}
 
 /** The items of a list that are this resource. */
 export function itemsOf(

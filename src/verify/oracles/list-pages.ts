@@ -6,9 +6,9 @@ import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { breachOf } from './breach.ts';
 import {
   areDistinct,
-  breachOf,
   isNameless,
   isNeverEmpty,
   itemOf,

@@ -5,9 +5,9 @@ import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
+import { breachOf } from './breach.ts';
 import {
   areDistinct,
-  breachOf,
   differencesIn,
   isAlwaysWhole,
   isNameless,

@@ -6,7 +6,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isSameValue } from '../checks/differences.ts';
-import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import { clientProperties, schemasOf, showProperty } from './compared.ts';
 import type { Cast, ResourceOperations, Scene, Stage } from './oracle.ts';
 
@@ -47,7 +47,7 @@ async function playNull(stage: Stage, kind: ResourceOperations, property: Proper
   if (is === undefined || is === null) return;
   if (mayStandForNull(stage, kind, property, is)) return;
   stage.report(done, {
-    ...breach(operation),
+    ...breachOf({ operation }),
     message: `${name} is not removed by null`,
     received: showProperty(name, is),
     documented: `${name}: null, or none`,
@@ -102,18 +102,10 @@ async function playNulls(
     if (!isSameValue(was, is, schema.format)) continue;
     if (mayStandForNull(stage, kind, property, is)) continue;
     stage.report(done, {
-      ...breach(operation),
+      ...breachOf({ operation }),
       message: `${name} is left from before, though the replacement has null`,
       received: showProperty(name, is),
       documented: `${name}: null, or none`,
     });
   }
-}
-
-function breach(operation: Operation): {
-  readonly severity: 'violation';
-  readonly rule: 'R9';
-  readonly pointer: string;
-} {
-  return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
 }

@@ -13,7 +13,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { Upload } from '../../model/uploads.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { notPromised } from '../cases/case.ts';
-import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -145,7 +145,7 @@ async function compare(
   const { operation } = done.case;
   const { collection } = before.kind.family;
   const { view: after } = await look(stage, before);
-  const common = { severity: 'violation', rule: 'R9', pointer: successPointer(operation) } as const;
+  const common = breachOf({ operation });
   if (after === undefined) {
     return stage.report(done, {
       ...common,
@@ -278,9 +278,7 @@ function bytesBelow({ upload, download }: Upload): Dependant {
       const isGone = after === undefined || none?.equals(after) === true;
       if (!isGone || none?.equals(before) === true) return;
       stage.report(done, {
-        severity: 'violation',
-        rule: 'R9',
-        pointer: successPointer(done.case.operation),
+        ...breachOf(done.case),
         message: `what was put at ${path} is gone then`,
         received: after === undefined ? 'nothing is there' : 'what was there before it was put',
         documented: `the ${before.length} bytes that were read there before`,

@@ -4,6 +4,7 @@ import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
 import { saidOfDeletion, saidWith } from '../../model/words.ts';
@@ -72,9 +73,7 @@ function reportRemoved(
   const answer = acceptanceOf(removed);
   if (answer === undefined) return;
   stage.report(removed, {
-    severity: 'violation',
-    rule: 'R9',
-    pointer: successPointer(removed.case.operation),
+    ...breachOf(removed.case),
     message: `it is deleted, though something in ${family.collection} refers to it`,
     received: `${answer.status}`,
     documented: 'a refusal, as its description says',
@@ -94,9 +93,8 @@ async function playCircle(stage: Stage, own: OwnKind, change: Operation): Promis
     await lookAt(stage, parent);
     if (said === undefined || acceptanceOf(done) === undefined) continue;
     stage.report(done, {
+      ...breachOf({ operation: change }),
       severity: 'warning',
-      rule: 'R9',
-      pointer: successPointer(change),
       message: 'it is put below itself, though that is to be refused',
       received: `${acceptanceOf(done)!.status}`,
       documented: said,
@@ -162,9 +160,7 @@ async function playReferred(
   if (said !== 'takes it along' || answer.status === 202 || acceptanceOf(left) === undefined)
     return;
   stage.report(removed, {
-    severity: 'violation',
-    rule: 'R9',
-    pointer: successPointer(kind.remove!),
+    ...breachOf({ operation: kind.remove! }),
     message: `what refers to it in ${other.family.collection} is still there`,
     received: `${acceptanceOf(left)!.status} for what should be gone with it`,
     documented: 'nothing: its description says that they are deleted, too',

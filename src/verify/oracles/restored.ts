@@ -2,7 +2,7 @@
 import type { Operation } from '../../model/operation.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
-import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import {
   changedProperties,
   lostOrigins,
@@ -30,9 +30,7 @@ export function* restorationScenes(
     if (acceptanceOf(done)?.status === 202) return;
     const { view } = await look(stage, before);
     const breach = {
-      severity: 'violation',
-      rule: 'R9',
-      pointer: successPointer(operation),
+      ...breachOf({ operation }),
     } as const;
     if (view === undefined) {
       stage.report(done, {
@@ -87,9 +85,8 @@ async function playBelow(
   if (isSeen(kind) && (await look(stage, owner)).view === undefined) return;
   // A server may well bring back that alone.
   stage.report(done, {
+    ...breachOf({ operation }),
     severity: 'warning',
-    rule: 'R9',
-    pointer: successPointer(operation),
     message: 'what lay below it is gone when it is brought back',
     received: `nothing where ${childKind.create.id} had created something`,
     documented: 'the resource as it was, with what lies below it',
@@ -145,9 +142,7 @@ async function playAnew(
   if (made === undefined || textOf(made.identity) !== textOf(owner.identity)) return;
   if ((await look(stage, below)).view === undefined) return;
   stage.report(done, {
-    severity: 'violation',
-    rule: 'R9',
-    pointer: successPointer(kind.remove!),
+    ...breachOf({ operation: kind.remove! }),
     message: 'what lay below it is there again when it is created anew',
     received: `what ${childKind.create.id} had created below the one that was deleted`,
     documented: 'nothing: it is gone with what it lay below (RFC 9110, 9.3.5)',

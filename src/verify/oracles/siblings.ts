@@ -3,13 +3,12 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isPathBelow } from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
+import { breachOf } from './breach.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { pause } from '../../http/pause.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import { acceptanceOf } from '../cases/case.ts';
-import type { Observation } from '../checks/check.ts';
-import { successPointer } from '../checks/standing.ts';
 import { besideView } from './beside.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
@@ -76,7 +75,7 @@ async function playCreation(stage: Stage, kind: ResourceOperations): Promise<voi
   if (view === undefined || kind.read === undefined || !isOther(second, view)) return;
   const name = kind.family.identity ?? '';
   stage.report(exchange, {
-    ...breach(kind.read),
+    ...breachOf({ operation: kind.read }),
     message: 'another resource is read than the path names',
     received: showProperty(name, getProperty(view, name)),
     documented: showProperty(name, second.identity),
@@ -120,7 +119,7 @@ async function playRemoval(
   const third = await stage.create(kind, { given: stage.besides(first) });
   if (!others.some(({ identity }) => textOf(identity) === textOf(third.identity))) return;
   stage.report(third.exchange, {
-    ...breach(kind.create),
+    ...breachOf({ operation: kind.create }),
     message: 'a new resource has the identity of one that is there',
     received: showProperty(kind.family.identity ?? '', third.identity),
     documented: 'each resource has an identity of its own',
@@ -149,7 +148,7 @@ async function compare(
   const { view: after } = await look(stage, before);
   if (after === undefined) {
     stage.report(done, {
-      ...breach(operation),
+      ...breachOf({ operation }),
       message: `another resource is gone when one is ${verb}`,
       received: 'nothing where the other one was before',
       documented: `${operation.method} is about the resource that its path names`,
@@ -160,7 +159,7 @@ async function compare(
   const changed = changedProperties(schemasOf(stage.document, before.kind), before.view, after);
   for (const { name, was, is } of changed) {
     stage.report(done, {
-      ...breach(operation),
+      ...breachOf({ operation }),
       message: `${name} of another resource changes when one is ${verb}`,
       symptom: { kind: 'disturbed', of: `${operation.id} ${verb}`, place: name, value: verb },
       received: `${showProperty(name, is)}, of the other one`,
@@ -189,7 +188,7 @@ async function playAction(
     for (const name of moved) {
       if (isByItself(name, getProperty(other.view, name))) continue;
       stage.report(done, {
-        ...breach(operation),
+        ...breachOf({ operation }),
         message: `${name} of another resource changes with an action on one`,
         received: `${showProperty(name, getProperty(other.view, name))}, of the other one`,
         documented: showProperty(name, getProperty(before.view, name)),
@@ -238,8 +237,4 @@ function movedAlike(
 function isEqual(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   return equalJson(left, right);
-}
-
-function breach(operation: Operation): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
-  return { severity: 'violation', rule: 'R9', pointer: successPointer(operation) };
 }

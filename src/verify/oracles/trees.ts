@@ -2,8 +2,9 @@
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
+import { breachOf } from './breach.ts';
 import { together, valueFor } from './field-values.ts';
-import { breachOf, isOfAll, itemOf, sentFor } from './list-items.ts';
+import { isOfAll, itemOf, sentFor } from './list-items.ts';
 import { type Walk, parametersWith, walk } from './list-walk.ts';
 import type { Cast, Resource, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';

@@ -10,8 +10,7 @@ import { sampleFile } from '../../model/sample-file.ts';
 import { type Upload, isByteCount, uploadAt, uploadCreating } from '../../model/uploads.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { saidWith } from '../../model/words.ts';
-import type { Observation } from '../checks/check.ts';
-import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { filesNamedIn, uploadsBelow } from './resource-operations.ts';
 import { bytesIn, whatBecame, withPicture, withTail } from './sent-files.ts';
@@ -78,7 +77,7 @@ async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): 
     const how = whatBecame(sent, is, before);
     if (how !== undefined) {
       return stage.report(done, {
-        ...breachOf(upload),
+        ...breachOf({ operation: upload.upload }),
         message: `what is read then ${how}`,
         received: `${is.length} bytes`,
         documented: `the ${sent.length} bytes that were sent`,
@@ -121,7 +120,7 @@ async function storedAt(
     ITSELF.test(plainName(download.path.split('/').at(-1)!));
   if (!isGone || !isItself || answer.status === 202 || UNDER_WAY.test(said)) return undefined;
   stage.report(done, {
-    ...breachOf({ upload }),
+    ...breachOf({ operation: upload }),
     message: 'nothing is read then, though it was taken',
     received: `${outcome.response.status} for ${download.method} ${download.path}`,
     documented: 'the file that was sent, or 202 as long as it is not there (RFC 9110, 15.3)',
@@ -159,7 +158,7 @@ async function playType(
   const other = typesOf(upload).find((name) => name !== mediaType);
   if (parseMediaType(type)?.essence !== other) return;
   stage.report(read, {
-    ...breachOf({ upload: upload.download }),
+    ...breachOf({ operation: upload.download }),
     message: 'the file that is read is said to be of another media type than it was sent in',
     received: `Content-Type: ${type}`,
     documented: `${mediaType}: the same bytes were sent so (RFC 9110, 8.3)`,
@@ -184,7 +183,7 @@ async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): 
   const isOwn = before === undefined || is === undefined || is.equals(before);
   if (isOwn || beside?.equals(is) !== true) return;
   stage.report(done, {
-    ...breachOf(upload),
+    ...breachOf({ operation: upload.upload }),
     message: 'the file of another resource is this one then',
     received: `the ${is.length} bytes that were sent for this one`,
     documented: `the ${before.length} bytes that were read there before`,
@@ -207,7 +206,7 @@ async function playRemoval(
   const is = await bytesAt(stage, { given }, download);
   if (is?.equals(before) !== true) return;
   stage.report(done, {
-    ...breachOf({ upload: remove }),
+    ...breachOf({ operation: remove }),
     message: 'what was deleted is read as it was before',
     received: `the ${is.length} bytes that were there`,
     documented: '404 or 410: they are gone (RFC 9110, 9.3.5)',
@@ -264,9 +263,7 @@ function reportSize(stage: Stage, { view, exchange }: Resource, { length }: Buff
     const isRounded = Number(textOf(value)) <= 1 + length / 1000;
     if (isRounded || textOf(value) === `${length}`) continue;
     stage.report(exchange, {
-      severity: 'violation',
-      rule: 'R9',
-      pointer: successPointer(exchange.case.operation),
+      ...breachOf(exchange.case),
       message: `${name} is not the number of bytes`,
       received: `${name}: ${textOf(value)}`,
       documented: `the ${length} bytes that were sent, and are read`,
@@ -291,20 +288,13 @@ async function reportSizeThen(
   const { seen } = await stage.patience.look(read, look, isFine);
   for (const [name, value] of Object.entries(seen.view).filter(saysSize)) {
     stage.report(done, {
+      ...breachOf(done.case),
       severity: 'warning',
-      rule: 'R9',
-      pointer: successPointer(done.case.operation),
       message: `${name} is that of the file before`,
       received: `${name}: ${textOf(value)}`,
       documented: `the ${sent.length} bytes that were sent, and are read`,
     });
   }
-}
-
-function breachOf({
-  upload,
-}: Pick<Upload, 'upload'>): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
-  return { severity: 'violation', rule: 'R9', pointer: successPointer(upload) };
 }
 
 /** What is downloaded now; `undefined` where nothing is there. */
