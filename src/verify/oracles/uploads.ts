@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { findMediaType, parseMediaType } from '../../model/media-type.ts';
@@ -84,7 +84,7 @@ async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): 
       });
     }
     if (is.equals(sent) && at !== resource) reportSize(stage, at, sent);
-    if (is.equals(sent) && at === resource) await reportSizeThen(stage, done, at, [before, sent]);
+    if (is.equals(sent) && at === resource) await reportOldSize(stage, done, at, [before, sent]);
     isAnew ||= !is.equals(sent);
     if (isPut(kind)) resource = at;
     if (resource !== undefined) before = is;
@@ -256,42 +256,45 @@ async function store(
   return { done, at: resource };
 }
 
+/** What says how many bytes a file has, or how many of a larger unit, with that number. */
+function sizesIn({ view }: Resource): [name: string, size: string][] {
+  return Object.entries(view).flatMap(([name, value]) =>
+    isByteCount(name) && isJsonNumber(value) ? [[name, textOf(value)]] : [],
+  );
+}
+
 /** How large a file is, in bytes, or rounded to larger units. */
-function reportSize(stage: Stage, { view, exchange }: Resource, { length }: Buffer): void {
-  for (const [name, value] of Object.entries(view)) {
-    if (!isByteCount(name) || !isJsonNumber(value)) continue;
-    const isRounded = Number(textOf(value)) <= 1 + length / 1000;
-    if (isRounded || textOf(value) === `${length}`) continue;
-    stage.report(exchange, {
-      ...breachOf(exchange.case),
+function reportSize(stage: Stage, made: Resource, { length }: Buffer): void {
+  for (const [name, size] of sizesIn(made)) {
+    if (Number(size) <= 1 + length / 1000 || size === `${length}`) continue;
+    stage.report(made.exchange, {
+      ...breachOf(made.exchange.case),
       message: `${name} is not the number of bytes`,
-      received: `${name}: ${textOf(value)}`,
+      received: `${name}: ${size}`,
       documented: `the ${length} bytes that were sent, and are read`,
     });
   }
 }
 
-/** What says how large the file was says how large it is, once another one has taken its place. */
-async function reportSizeThen(
+/** What said how large a file was says so still, once another one has taken its place. */
+async function reportOldSize(
   stage: Stage,
   done: JudgedExchange,
   at: Resource,
   [before, sent]: readonly [Buffer | undefined, Buffer],
 ): Promise<void> {
-  const saysSize = ([name, value]: readonly [string, JsonValue]): boolean =>
-    isByteCount(name) && isJsonNumber(value) && textOf(value) === `${before?.length}`;
-  const names = Object.entries(at.view).filter(saysSize);
+  const oldSizes = (resource: Resource): [name: string, size: string][] =>
+    sizesIn(resource).filter(([, size]) => size === `${before?.length}`);
+  const isFine = (resource: Resource): boolean => oldSizes(resource).length === 0;
   const { read } = at.kind;
-  if (names.length === 0 || read === undefined || before?.length === sent.length) return;
-  const look = (): Promise<Resource> => stage.read(at);
-  const isFine = ({ view }: Resource): boolean => !Object.entries(view).some(saysSize);
-  const { seen } = await stage.patience.look(read, look, isFine);
-  for (const [name, value] of Object.entries(seen.view).filter(saysSize)) {
+  if (isFine(at) || read === undefined || before?.length === sent.length) return;
+  const { seen } = await stage.patience.look(read, () => stage.read(at), isFine);
+  for (const [name, size] of oldSizes(seen)) {
     stage.report(done, {
       ...breachOf(done.case),
       severity: 'warning',
       message: `${name} is that of the file before`,
-      received: `${name}: ${textOf(value)}`,
+      received: `${name}: ${size}`,
       documented: `the ${sent.length} bytes that were sent, and are read`,
     });
   }
