@@ -14,7 +14,7 @@ import { type NamedProperty, propertiesOf } from './differences.ts';
  * @param asked What the action takes.
  * @param is What it answers.
  */
-export function isOfResource(
+export function isOfActed(
   asked: NamedProperty | undefined,
   is: JsonValue | undefined,
   { case: { operation, given } }: JudgedExchange,

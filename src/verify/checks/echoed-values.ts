@@ -16,7 +16,7 @@ import { familyCreatedBy, isAction } from '../../model/resources/resources.ts';
 import { namesOfIdentity } from '../../model/resources/identity.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { isOfResource } from './acted-texts.ts';
+import { isOfActed } from './acted-texts.ts';
 import { describeChange, integerChange } from './alterations.ts';
 import { Recent } from '../../openapi/once.ts';
 import { isOfOther } from './answering.ts';
@@ -131,7 +131,7 @@ function judge(
 ): Observation | Observation[] {
   const [was, is] = [sent, returned].map((body) => getProperty(body, property.name));
   const usual = asked.get(property.name);
-  if (isOneSided(property) || isOfResource(usual, is, exchange, context)) return [];
+  if (isOneSided(property) || isOfActed(usual, is, exchange, context)) return [];
   const validate = compileSchema(context.document.root, property.pointer, 'response');
   // What breaks its own schema is reported as that; what an answer can't hold, it has as another or not at all.
   const writable = was && otherSideRemover([property.schema], 'request')(was);
