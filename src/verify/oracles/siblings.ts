@@ -105,15 +105,9 @@ async function playRemoval(
   kind: ResourceOperations,
   operation: Operation,
 ): Promise<void> {
-  const [own] = ownKinds({ document: stage.document, resources: [kind] });
-  const above = own && (await stage.make(kind));
-  const below = above && naming(stage, own, kind.create, above.identity);
-  const first = (below && (await stage.make(kind, below))) ?? (await stage.create(kind));
-  const beside = below && (await stage.make(kind, below));
-  const others = [
-    ...(beside ? [await see(stage, beside)] : []),
-    ...(await seeBesides(stage, first)),
-  ];
+  const [first = await stage.create(kind), ...beside] = await belowOneOfTheirKind(stage, kind);
+  const others = await Promise.all(beside.map((resource) => see(stage, resource)));
+  others.push(...(await seeBesides(stage, first)));
   const done = await stage.succeed(operation, { given: first.given });
   for (const other of others) if (!(await compare(stage, done, other, 'deleted'))) return;
   const third = await stage.create(kind, { given: stage.besides(first) });
@@ -124,6 +118,16 @@ async function playRemoval(
     received: showProperty(kind.family.identity ?? '', third.identity),
     documented: 'each resource has an identity of its own',
   });
+}
+
+/** Two that lie below another one of their own kind, as categories with a parent do; none where that isn't possible. */
+async function belowOneOfTheirKind(stage: Stage, kind: ResourceOperations): Promise<Resource[]> {
+  const [own] = ownKinds({ document: stage.document, resources: [kind] });
+  const parent = own && (await stage.make(kind));
+  if (own === undefined || parent === undefined) return [];
+  const below = naming(stage, own, kind.create, parent.identity);
+  const pair = [await stage.make(kind, below), await stage.make(kind, below)];
+  return pair.filter((made) => made !== undefined);
 }
 
 /** Others of its kind: one as it comes, and some that share its values, its name, or what it refers to. */
