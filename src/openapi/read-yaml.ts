@@ -107,7 +107,7 @@ export function syntaxDiagnostic(error: YAMLParseError, location: Location): Dia
   return {
     code: `yaml-${error.code.toLowerCase().replaceAll('_', '-')}`,
     message: firstLine(error.message),
-    help: 'Fix the YAML at this place.',
+    help: 'Fix the YAML here, or close what is open before it.',
     location,
   };
 }

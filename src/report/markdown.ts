@@ -12,6 +12,7 @@ import {
   leftOutWords,
   operationWords,
   rerunOutcomes,
+  rerunTitle,
   spoken,
   tally,
   verdictWord,
@@ -124,7 +125,7 @@ function answers(result: RunResult): string {
 /** What is left: of an earlier report, unsent, and on the server. */
 function remnants(result: RunResult): string {
   const { rerun, leftOut = [] } = result;
-  const parts = rerun ? [`### What failed in ${plainText(rerun.report)}`] : [];
+  const parts = rerun ? [`### ${plainText(rerunTitle(rerun))}`] : [];
   for (const { words, cases } of rerun ? rerunOutcomes(rerun) : []) {
     parts.push(`**${words}:** ${cases.map((id) => codeSpan(id)).join(', ')}`);
   }

@@ -13,6 +13,7 @@ import {
   leftOutWords,
   operationWords,
   rerunOutcomes,
+  rerunTitle,
   unverifiedWords,
   verdictWord,
 } from './words.ts';
@@ -134,7 +135,7 @@ function remnantLines(result: RunResult, paint: Paint): string[] {
   const { rerun, leftOut = [] } = result;
   const lines: string[] = [];
   if (rerun) {
-    lines.push(paint('bold', `What failed in ${rerun.report}`));
+    lines.push(paint('bold', rerunTitle(rerun)));
     for (const { words, cases, good } of rerunOutcomes(rerun)) {
       lines.push(`  ${good ? paint('green', words) : paint('red', words)}: ${cases.join(', ')}`);
     }

@@ -204,6 +204,11 @@ const OUTCOMES = [
   ['unknown', 'No longer there'],
 ] as const;
 
+/** What {@link rerunOutcomes} is about, or that there is nothing. */
+export function rerunTitle(rerun: RerunResult): string {
+  return `${rerunOutcomes(rerun).length === 0 ? 'Nothing' : 'What'} failed in ${rerun.report}`;
+}
+
 /** What became of each case that had failed; `good` where nothing is left to do. */
 export function rerunOutcomes(
   rerun: RerunResult,

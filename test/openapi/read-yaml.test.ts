@@ -103,7 +103,9 @@ describe('readYaml', () => {
     ['a: &a [*a]\n', 'yaml-value', 'the alias *a contains itself', '1:8'],
   ])('says what is wrong with %j, and where', (text, code, message, place) => {
     const isOurs = code === 'yaml-value';
-    const help = isOurs ? 'Write the file without it.' : 'Fix the YAML at this place.';
+    const help = isOurs
+      ? 'Write the file without it.'
+      : 'Fix the YAML here, or close what is open before it.';
     const [line, column] = place.split(':').map(Number);
     const { diagnostics, value } = readYaml(text, 'a.yaml');
     expect(diagnostics).toEqual([

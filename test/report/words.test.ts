@@ -74,6 +74,16 @@ describe('what a run leaves', () => {
     expect(text).toMatch(/Fixed:\W+x\W/);
     expect(text).toMatch(/Still failing:\W+y\W/);
   });
+  it.each<ReporterName>(['pretty', 'markdown'])('of nothing that failed is said by %s', (name) => {
+    const none = { mended: [], notSeenAgain: [], failing: [], untold: [], unsent: [], unknown: [] };
+    const rerun = { ...none, report: 'old' };
+    const ended = events.map((event) =>
+      event.type === 'end' ? { ...event, result: { ...event.result, rerun } } : event,
+    );
+    const text = reportOf(reporters[name], ended);
+    expect(text).toContain('Nothing failed in old');
+    expect(text).not.toContain('What failed');
+  });
   it.each<ReporterName>(['pretty', 'html', 'markdown', 'junit'])(
     'is not spoken of by %s where it is nothing',
     (name) => {
