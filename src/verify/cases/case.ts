@@ -260,10 +260,10 @@ export function withChange(
 function matchOf(
   operation: Operation,
   { etag, versioned = operation.path }: Given,
-): Readonly<Record<string, JsonValue>> {
+): Readonly<Record<string, JsonValue>> | undefined {
   const { path, method } = operation;
-  if (etag === undefined || (versioned !== path && method !== 'POST')) return {};
-  if (etag.startsWith('W/') && !requires(operation, IF_MATCH)) return {};
+  if (etag === undefined || (versioned !== path && method !== 'POST')) return undefined;
+  if (etag.startsWith('W/') && !requires(operation, IF_MATCH)) return undefined;
   return { [ifMatchIn(operation)]: etag };
 }
 
@@ -320,10 +320,11 @@ function isAbout(
 }
 
 function validityWith(
-  { validity, isProvable, needsVersion = false, references = [] }: CaseTemplate,
-  { standing, etag, references: known = {} }: Given,
+  { operation, validity, isProvable, needsVersion = false, references = [] }: CaseTemplate,
+  given: Given,
 ): Validity {
-  if (validity.kind === 'valid' && needsVersion && etag === undefined) {
+  const { standing, references: known = {} } = given;
+  if (validity.kind === 'valid' && needsVersion && matchOf(operation, given) === undefined) {
     return notPromised('nothing tells which version it is to be about');
   }
   const unknown = references.find((reference) => !canRefer(reference, known[reference.key]));

@@ -56,11 +56,14 @@ it('knows the resource of a path that it leads to, not of one with a value of it
 });
 
 it.each([
-  ['"7"', 'valid'],
-  [undefined, 'open'],
-])('a case is held to what was decided when its need was met: %s', (etag, kind) => {
-  const template = { ...templateOf('GET /a/{id}'), needsVersion: true };
-  const given = withGiven(template, { parameters: { id: 'x' }, resource: {}, etag });
+  ['GET /a/{id}', '"7"', 'valid'],
+  ['GET /a/{id}', undefined, 'open'],
+  // What lies below has a version of its own.
+  ['GET /a/{id}/draft', '"7"', 'open'],
+])('a case is held to what was decided when its need was met: %s, %s', (id, etag, kind) => {
+  const template = { ...templateOf(id), needsVersion: true };
+  const known = { parameters: { id: 'x' }, resource: {}, etag, versioned: '/a/{id}' };
+  const given = withGiven(template, known);
   const fresh = createFreshValues({ seed: 1, runId: 'a' });
   expect(buildCase(given, fresh).validity.kind).toBe(kind);
   expect(buildCase(template, fresh).validity.kind).toBe('open');
