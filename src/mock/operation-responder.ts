@@ -25,6 +25,7 @@ import { type Versions, tagOf, versionsOf } from './versions.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
 import { bulkCreationOf } from '../model/resources/bulk.ts';
+import type { Envelope } from '../model/resources/envelope.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { pathAbove } from '../model/resources/names.ts';
 
@@ -84,6 +85,8 @@ export class OperationResponder {
   readonly #statuses: readonly string[];
   readonly #take: BodyTaker;
   readonly #action: ResourceAction | undefined;
+  /** What is around the resource in what is taken. */
+  readonly #envelope: Envelope;
   readonly #actions: ResourceActions;
   /** Whether a success adds a resource. */
   readonly #creates: boolean;
@@ -113,6 +116,7 @@ export class OperationResponder {
     this.#orphanCheck = parts.actions.orphanCheckOf(operation);
     const envelopes = operation.requestBody && envelopesIn(document, operation);
     const about = this.#action ?? (envelopes && { envelopes });
+    this.#envelope = about?.envelopes.taken ?? [];
     const answering = (answered: Operation): Negotiator =>
       negotiator(answered, (other) => successOf(document, other, this.enactment, about));
     const mayCreate = this.#action?.mayCreate === true;
@@ -249,7 +253,7 @@ export class OperationResponder {
   ): { readonly call: ResourceCall; readonly around: JsonObject | undefined } {
     let sent = isJsonObject(value) ? value : EMPTY;
     for (const rewrite of this.enactment.rewrites) sent = rewrite(sent);
-    const { taken = [] } = this.#action?.envelopes ?? {};
+    const taken = this.#envelope;
     const whole = this.#take(sent);
     const { complete, tellItem } = this.#negotiator.usual;
     const { path, query = '' } = request;

@@ -19,7 +19,8 @@ import { isAlike, isTelling } from './path-identity.ts';
 import { pathSchemas } from './identity.ts';
 import { barePath, endsInParameter, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { isPut, putFamilies } from './put-families.ts';
-import { type ItemFamily, resourceFamilies } from './resources.ts';
+import { envelopesIn } from './envelopes-in.ts';
+import { type ItemFamily, familyCreatedBy, resourceFamilies } from './resources.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
 
 /** A property that names a resource. */
@@ -51,13 +52,18 @@ export function bodyReferences(
   slots: readonly Slot[],
 ): BodyReference[] {
   const counts = new Map<string, number>();
-  const collection = resourceFamilies(document).get(operation.path)?.collection ?? operation.path;
+  const family = resourceFamilies(document).get(operation.path);
+  const collection = family?.collection ?? operation.path;
+  const { identity } = family ?? familyCreatedBy(document, operation) ?? {};
+  const { taken } = envelopesIn(document, operation);
   const others = targetsIn(document)
     .filter((target) => target.collection !== collection)
     .map((target) => ({ ...target, isNear: isReachable(target.collection, operation.path) }))
     .toSorted((a, b) => Number(b.isNear) - Number(a.isNear));
   return slots.flatMap((slot): BodyReference[] => {
     const { path, schema } = slot;
+    // Others may be called as it is, and have names of their own.
+    if (identity !== undefined && samePath(path, [...taken, identity])) return [];
     const name = nameOf(path, slots);
     const target = targetOf(slot, { name, collection }, others);
     const provider = target && providerOf(document, target, name, schema);

@@ -8,6 +8,7 @@ import {
   setProperty,
 } from '../json/json-value.ts';
 import { readings } from '../json/readings.ts';
+import { stringifyJson } from '../json/stringify-json.ts';
 import { childPointer, fromPointer, valueAt } from '../pointer.ts';
 import type { MessageSide, SchemaIssue } from './check.ts';
 import { isValidFor, viewValidator } from './compile-schema.ts';
@@ -63,16 +64,21 @@ function toldApart(value: JsonValue, spare: JsonValue): JsonValue[] {
 function fitted(value: JsonValue, goal: Goal): JsonValue | undefined {
   const issuesOf = viewValidator(goal.schema, goal.side);
   let whole: JsonValue | undefined = value;
+  const firstRounds = new Map<string, number>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const found: readonly SchemaIssue[] = issuesOf(whole);
     const issues = round === 0 ? found : found.filter(({ isOverlap }) => isOverlap !== true);
     if (issues.length === 0) return whole;
     for (const issue of issues) {
-      // What could not be mended in its place is mended around it.
       const path = fromPointer(issue.instancePointer);
-      const isInside = path.length >= round;
-      const place = { ...goal, issue: round === 0 ? issue : undefined };
-      whole = isInside ? mended(whole, path.slice(0, path.length - round), place) : undefined;
+      const key = `${issue.instancePointer} ${issue.schemaPointer}`;
+      const first = firstRounds.get(key) ?? round;
+      firstRounds.set(key, first);
+      const tries = round - first;
+      // What could not be mended in its place is mended around it.
+      const isInside = path.length >= tries;
+      const place = { ...goal, issue: tries === 0 ? issue : undefined };
+      whole = isInside ? mended(whole, path.slice(0, path.length - tries), place) : undefined;
       if (whole === undefined) return undefined;
     }
   }
@@ -158,6 +164,9 @@ function repaired(value: JsonValue, issue: SchemaIssue, place: Place): JsonValue
   if (typeof value === 'string' || isJsonNumber(value)) return asRead(value, place);
   if (Array.isArray(value)) {
     if (issue.keyword === 'maxItems') return value.slice(0, Number(keyword));
+    if (issue.keyword === 'uniqueItems') {
+      return [...new Map(value.map((item) => [stringifyJson(item), item])).values()];
+    }
     const item = issue.keyword === 'minItems' ? usual(placeBelow(place, '0')) : undefined;
     if (item === undefined || uniqueItems || Number(keyword) > MAX_ITEMS) return undefined;
     return [...value, ...Array<JsonValue>(Number(keyword) - value.length).fill(item)];

@@ -86,6 +86,28 @@ it('gives two properties of one body two resources of the same kind', () => {
   });
 });
 
+it('finds nothing in the identity of what is created, also where others are called like it', () => {
+  const json = (properties: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const line = { item_id: { type: 'integer' }, quote: { type: 'string' } };
+  const item = { type: 'object', properties: line };
+  const parameters = [{ name: 'itemId', in: 'path', required: true, schema: { type: 'integer' } }];
+  const post = { requestBody: json({ item }), responses: { 201: json(line) } };
+  const get = { responses: { 200: json(line) } };
+  const document = documentFromValue({
+    paths: {
+      '/stock/items': { post },
+      '/stock/items/{itemId}': { parameters, get },
+      '/carts/mine/items': { post },
+      '/carts/mine/items/{itemId}': { parameters, get },
+    },
+  });
+  const operation = operations(document).find(({ path }) => path === '/carts/mine/items')!;
+  const base = createBodyBase(document, operation.requestBody!.content[0]!)!;
+  expect(bodyReferences(document, operation, base.slots)).toEqual([]);
+});
+
 it('gives what one form is, and how paths name it, to what is called like it', () => {
   const slug = { type: 'string', pattern: '^[a-z]+$' };
   const json = (properties: JsonObject): JsonObject => ({

@@ -18,6 +18,7 @@ const thing: JsonObject = {
     level: { enum: ['low', 'high'] },
     part,
     parts: { type: 'array', minItems: 2, maxItems: 3, items: part },
+    labels: { type: 'array', uniqueItems: true, items: part },
     closed: { ...part, additionalProperties: false },
     either: { oneOf: [part, { type: 'string' }] },
   },
@@ -65,6 +66,11 @@ describe('fitting a value to a schema', () => {
       'cuts a list',
       { id: 1, parts: [1, 2, 3, 4].map((id) => ({ id })) },
       { id: 1, parts: [1, 2, 3].map((id) => ({ id })) },
+    ],
+    [
+      'keeps one of the items that become the same',
+      { id: 1, labels: [7, 8, { id: 9 }] },
+      { id: 1, labels: [{ id: 42, note: 'sample' }, { id: 9 }] },
     ],
     [
       'replaces what is wrong in an item',
