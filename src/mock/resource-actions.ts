@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import type { JsonObject } from '../openapi/json/json-value.ts';
 import {
   type ItemFamily,
   actedOn,
@@ -7,7 +7,6 @@ import {
   effectOf,
   familyCreatedBy,
   isAction,
-  identitySchemas,
   type ResourceFamily,
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
@@ -18,12 +17,11 @@ import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/env
 import { isByteCount } from '../model/uploads.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
-import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { canIdentify, resourceIdentifier } from './identify-resources.ts';
-import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import type { ListedElsewhere } from './listed-elsewhere.ts';
+import { type StoredResources, itemAction, saveAction, tellsOf } from './item-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import type { ReferrersOf } from './referrers.ts';
@@ -32,8 +30,6 @@ import { type OrphanCheck, orphanCheckOf, parentOf, pathOf } from './orphans.ts'
 import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
-  type ResourceCall,
-  namedBy,
   namedResource,
   unknownResource,
   usedIdentity,
@@ -46,8 +42,8 @@ import {
   singletonsBelow,
   uploadAction,
 } from './singleton-action.ts';
-import { actionChange, changeOf } from './changes.ts';
-import { type IdentityStore, identityStore } from './spread-store.ts';
+import { changeOf } from './changes.ts';
+import { identityStore } from './spread-store.ts';
 
 /** What the operations of a document do with the stored resources. */
 export interface ResourceActions {
@@ -151,16 +147,7 @@ function singletonsAction(
     : undefined;
 }
 
-interface Resources {
-  readonly document: OpenApiDocument;
-  /** With all collections. */
-  readonly all: ResourceStore;
-  readonly referrersOf: ReferrersOf | undefined;
-  readonly storeAt: (path: string) => ResourceStore;
-  /** Where the resources of a family are found by their identity; at the path of their collection, where they have one. */
-  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
-  /** Takes away what was created below a path. */
-  readonly removeBelow: (path: string) => void;
+interface Resources extends StoredResources {
   /** Files that resources are created from. */
   readonly files: readonly FileOfFamily[];
 }
@@ -192,17 +179,19 @@ function fileAction(file: FileOfFamily, { keptOf }: Pick<Resources, 'keptOf'>): 
 function collectionAction(
   operation: Operation,
   family: ResourceFamily,
-  { document, storeAt, keptOf, files }: Resources,
+  resources: Resources,
 ): ResourceAction | undefined {
+  const { document, storeAt, keptOf, files } = resources;
   const { method, responses } = operation;
   const { identity } = family;
   if (identity === undefined) return undefined;
   if (method !== 'POST') {
-    return listAction(document, operation, ({ path }) => {
+    const list = listAction(document, operation, ({ path }) => {
       const store = storeAt(path);
-      const list: ListSource['list'] = (...part) => store.list(...part) as JsonObject[];
-      return { size: store.size, list };
+      const items: ListSource['list'] = (...part) => store.list(...part) as JsonObject[];
+      return { size: store.size, list: items };
     });
+    return list ?? saveAction(operation, family, resources);
   }
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);
@@ -233,15 +222,6 @@ function collectionAction(
       ? ({ path, body }) => usedIdentity(identity, body, keptOf(family, path))
       : undefined,
   };
-}
-
-/** Whether a success tells of the resource itself, as a read of it does, not of what became of it. */
-function tellsOf(document: OpenApiDocument, operation: Operation, family: ResourceFamily): boolean {
-  const { properties } = resourceSchema(document, family, operation, 'told');
-  if (properties.has(family.identity ?? '')) return true;
-  const read = operationAt(document, 'GET', family.item);
-  const shown = read && resourceSchema(document, family, read, 'told').properties;
-  return properties.size > 0 && properties.keys().every((name) => shown?.has(name) === true);
 }
 
 /** Whether an answer that repeats what was sent is where clients learn what the resource is called. */
@@ -275,67 +255,4 @@ function pathlessAction(
       return { resource };
     },
   };
-}
-
-function itemAction(
-  operation: Operation,
-  family: ItemFamily,
-  { document, storeAt, keptOf, removeBelow, all, referrersOf }: Resources,
-): ResourceAction | undefined {
-  const { method } = operation;
-  const { identity } = family;
-  if (identity === undefined) return undefined;
-  const envelopes = envelopesOf(document, operation, family);
-  const isTold = method !== 'GET' && tellsOf(document, operation, family);
-  // What an action tells of may be anything: nothing is known of it where that isn't the resource.
-  const isActed = method === 'POST' && isTold;
-  const change = isActed
-    ? actionChange(document, operation, family)
-    : changeOf(operation, envelopes.taken);
-  if (change === undefined) return undefined;
-  const identifier = resourceIdentifier(document, family, identity);
-  const isMaking = family.create === operation;
-  const referrers = referrersOf?.(document, operation, family);
-  const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
-    const problem = full();
-    if (problem !== undefined) return problem;
-    const name = nameFrom(document, family, parameters);
-    const made = { [identity]: name, ...over({}), [identity]: name };
-    const resource = isTold ? complete(made) : made;
-    storeAt(pathAbove(path)).add(resource);
-    return { resource, isCreated: true };
-  };
-  const perform: ResourceAction['perform'] = (call) => {
-    const { parameters, over, complete, unmet } = call;
-    const path = pathOf(family, call.path);
-    const store = keptOf(family, pathAbove(path));
-    const old = namedResource(family, parameters, store);
-    if (old === undefined && isMaking) return make(call);
-    if (old === undefined) return unknownResource(family, parameters);
-    const referring = referrers?.(old[identity]!, all);
-    const problem = unmet(old) ?? referring?.problem;
-    if (problem !== undefined) return problem;
-    const changed = change(old, { ...over(old), [identity]: old[identity]! });
-    const resource = changed && isTold ? complete(changed) : changed;
-    if (resource === undefined) identifier.retire(old, store);
-    if (resource !== old) store.replace(old, resource);
-    // Its path leads nowhere any more, so that nothing is below it (RFC 3986, 3.3).
-    if (resource === undefined) removeBelow(path);
-    referring?.remove();
-    return { resource: resource ?? old };
-  };
-  return { envelopes, perform, mayCreate: isMaking };
-}
-
-/** What a path calls a resource that isn't there yet, as its identity. */
-function nameFrom(
-  document: OpenApiDocument,
-  { create, identity = '', envelope, parameter }: ResourceFamily,
-  parameters: ResourceCall['parameters'],
-): JsonValue {
-  const told = namedBy(parameter, parameters) ?? '';
-  const [schema] = identitySchemas(document, [create], identity, envelope);
-  const isFitting = (value: JsonValue): boolean =>
-    schema === undefined || isValidFor(value, schema, 'response');
-  return Iterator.from(readings(told)).find(isFitting) ?? told;
 }

@@ -348,3 +348,31 @@ it('finds the resource that a path names by a list of one', () => {
   );
   expect(found).toEqual([200, 404]);
 });
+
+it('keeps what is put to a collection as the resource that it names, one that clients cannot name, too', () => {
+  const named: JsonObject = {
+    type: 'object',
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+  };
+  const saved = documentFromValue({
+    paths: {
+      '/things': {
+        post: { requestBody: body(named), responses: { 201: jsonResponse(named) } },
+        put: { requestBody: body(named), responses: { 200: jsonResponse(named) } },
+      },
+      '/things/{id}': { parameters, get: { responses: { 200: jsonResponse(named) } } },
+    },
+  });
+  const responder = createResponder({ document: saved, store });
+  const send = (method: string, path: string, value?: JsonObject): JsonObject => {
+    const parts = value === undefined ? {} : { body: JSON.stringify(value) };
+    return JSON.parse(String(responder.respond(mockRequest(method, path, parts)).body));
+  };
+  send('POST', '/things', { name: 'one' });
+  expect(send('PUT', '/things', { id: 1, name: 'two' })).toEqual({ id: 1, name: 'two' });
+  expect(send('GET', '/things/1')).toEqual({ id: 1, name: 'two' });
+  send('PUT', '/things', { id: 7, name: 'seven' });
+  expect(send('GET', '/things/7')).toEqual({ id: 7, name: 'seven' });
+  send('PUT', '/things', { name: 'nobody' });
+  expect(store.list()).toHaveLength(2);
+});

@@ -1,0 +1,140 @@
+/** What operations do with one resource: read, replace, change, delete or put it. */
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { JsonValue } from '../openapi/json/json-value.ts';
+import { readings } from '../openapi/json/readings.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import { type Operation, operationAt } from '../model/operation.ts';
+import { opened } from '../model/resources/envelope.ts';
+import { envelopesOf, resourceSchema } from '../model/resources/envelopes-in.ts';
+import { itemPath } from '../model/resources/family-paths.ts';
+import { pathAbove } from '../model/resources/names.ts';
+import {
+  type ItemFamily,
+  type ResourceFamily,
+  identitySchemas,
+} from '../model/resources/resources.ts';
+import { actionChange, changeOf } from './changes.ts';
+import { resourceIdentifier } from './identify-resources.ts';
+import { pathOf } from './orphans.ts';
+import type { ReferrersOf } from './referrers.ts';
+import {
+  type ResourceAction,
+  type ResourceCall,
+  namedBy,
+  namedResource,
+  unknownResource,
+} from './resource-action.ts';
+import type { ResourceStore } from './resource-store.ts';
+import type { IdentityStore } from './spread-store.ts';
+
+/** What is stored, and where. */
+export interface StoredResources {
+  readonly document: OpenApiDocument;
+  /** With all collections. */
+  readonly all: ResourceStore;
+  readonly referrersOf: ReferrersOf | undefined;
+  readonly storeAt: (path: string) => ResourceStore;
+  /** Where the resources of a family are found by their identity; at the path of their collection, where they have one. */
+  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
+  /** Takes away what was created below a path. */
+  readonly removeBelow: (path: string) => void;
+}
+
+/** What an operation does with one resource, which its path names; `undefined` where its method tells nothing. */
+export function itemAction(
+  operation: Operation,
+  family: ItemFamily,
+  { document, storeAt, keptOf, removeBelow, all, referrersOf }: StoredResources,
+): ResourceAction | undefined {
+  const { method } = operation;
+  const { identity } = family;
+  if (identity === undefined) return undefined;
+  const envelopes = envelopesOf(document, operation, family);
+  const isTold = method !== 'GET' && tellsOf(document, operation, family);
+  // What an action tells of may be anything: nothing is known of it where that isn't the resource.
+  const isActed = method === 'POST' && isTold;
+  const change = isActed
+    ? actionChange(document, operation, family)
+    : changeOf(operation, envelopes.taken);
+  if (change === undefined) return undefined;
+  const identifier = resourceIdentifier(document, family, identity);
+  const isMaking = family.create === operation;
+  const referrers = referrersOf?.(document, operation, family);
+  const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
+    const problem = full();
+    if (problem !== undefined) return problem;
+    const name = nameFrom(document, family, parameters);
+    const made = { [identity]: name, ...over({}), [identity]: name };
+    const resource = isTold ? complete(made) : made;
+    storeAt(pathAbove(path)).add(resource);
+    return { resource, isCreated: true };
+  };
+  const perform: ResourceAction['perform'] = (call) => {
+    const { parameters, over, complete, unmet } = call;
+    const path = pathOf(family, call.path);
+    const store = keptOf(family, pathAbove(path));
+    const old = namedResource(family, parameters, store);
+    if (old === undefined && isMaking) return make(call);
+    if (old === undefined) return unknownResource(family, parameters);
+    const referring = referrers?.(old[identity]!, all);
+    const problem = unmet(old) ?? referring?.problem;
+    if (problem !== undefined) return problem;
+    const changed = change(old, { ...over(old), [identity]: old[identity]! });
+    const resource = changed && isTold ? complete(changed) : changed;
+    if (resource === undefined) identifier.retire(old, store);
+    if (resource !== old) store.replace(old, resource);
+    // Its path leads nowhere any more, so that nothing is below it (RFC 3986, 3.3).
+    if (resource === undefined) removeBelow(path);
+    referring?.remove();
+    return { resource: resource ?? old };
+  };
+  return { envelopes, perform, mayCreate: isMaking };
+}
+
+/** Keeps what is put to a collection in the place of the resource that it names: `PUT /pets` with the `id` of one. */
+export function saveAction(
+  operation: Operation,
+  family: ResourceFamily,
+  resources: StoredResources,
+): ResourceAction | undefined {
+  const { item, identity = '', parameter } = family;
+  if (item === undefined || operation.requestBody === undefined) return undefined;
+  const action = itemAction(operation, { ...family, item, create: operation }, resources);
+  if (action === undefined) return undefined;
+  const perform: ResourceAction['perform'] = (call) => {
+    const { body, sent, parameters } = call;
+    // Also where clients can't set it.
+    const name = opened(sent, action.envelopes.taken)?.[identity];
+    const path = name === undefined ? undefined : itemPath(family, call.path, name);
+    if (path === undefined) return { resource: body, isMadeUp: true };
+    const named = new Map(parameters).set(`path ${parameter}`, name!);
+    return action.perform({ ...call, path, parameters: named });
+  };
+  return { ...action, perform };
+}
+
+/** What a path calls a resource that isn't there yet, as its identity. */
+function nameFrom(
+  document: OpenApiDocument,
+  { create, identity = '', envelope, parameter }: ResourceFamily,
+  parameters: ResourceCall['parameters'],
+): JsonValue {
+  const told = namedBy(parameter, parameters) ?? '';
+  const [schema] = identitySchemas(document, [create], identity, envelope);
+  const isFitting = (value: JsonValue): boolean =>
+    schema === undefined || isValidFor(value, schema, 'response');
+  return Iterator.from(readings(told)).find(isFitting) ?? told;
+}
+
+/** Whether a success tells of the resource itself, as a read of it does, not of what became of it. */
+export function tellsOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  family: ResourceFamily,
+): boolean {
+  const { properties } = resourceSchema(document, family, operation, 'told');
+  if (properties.has(family.identity ?? '')) return true;
+  const read = operationAt(document, 'GET', family.item);
+  const shown = read && resourceSchema(document, family, read, 'told').properties;
+  return properties.size > 0 && properties.keys().every((name) => shown?.has(name) === true);
+}
