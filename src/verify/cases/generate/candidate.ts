@@ -19,6 +19,7 @@ import type { RelativeRequest } from '../../../http/exchange.ts';
 import { sentMediaType } from '../../../http/write-body.ts';
 import { type Body, unusualFile, unusualPart } from './edge-values.ts';
 import { likewise } from './likewise.ts';
+import { type RepeatedIdentity, namesAnother, withRepeated } from './repeated-identities.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
@@ -101,7 +102,7 @@ export interface SettleContext {
   /** What a case needs before it can be sent. */
   readonly needs?: Need | undefined;
   /** The property that says again what the path says, and its value where nothing is broken. */
-  readonly repeated?: RepeatedIdentity | undefined;
+  readonly repeated?: readonly RepeatedIdentity[] | undefined;
   /** Why nothing tells whether a request that the schema allows is to succeed. */
   readonly unsure?: string | undefined;
   /** Whether one that succeeds tells it after all. Default false. */
@@ -118,33 +119,9 @@ export interface SettleContext {
   readonly given?: Readonly<Record<string, JsonValue>> | undefined;
 }
 
-/** A property of the body that has to have the value of a path parameter. */
-interface RepeatedIdentity {
-  /** Keys that lead to it. */
-  readonly path: readonly string[];
-  readonly parameter: string;
-  readonly usual: JsonValue | undefined;
-}
-
 /** Whether nobody has chosen what its body names. */
 function isDrawn({ group }: Candidate): boolean {
   return group === 'random' || group === 'examples';
-}
-
-/** What a candidate changes on purpose stays as it is. */
-function withRepeated(
-  value: JsonValue | undefined,
-  { given }: FreshValues,
-  candidate: Candidate,
-  repeated: RepeatedIdentity | undefined,
-): JsonValue | undefined {
-  const id = repeated && given?.[repeated.parameter];
-  if (repeated === undefined || id === undefined || !isJsonObject(value)) return value;
-  if (valueOf(value, repeated.path) === undefined || repeated.usual === undefined) return value;
-  const named = likewise(repeated.usual, id);
-  return !isDrawn(candidate) && namesAnother(value, repeated)
-    ? value
-    : withValue(value, repeated.path, named);
 }
 
 /** What is not about a reference refers to what is there. */
@@ -217,16 +194,6 @@ function strayReference(
   return path && `nothing tells that there is what ${path.join('.')} refers to`;
 }
 
-/** Whether a body says of what it is about another thing than the path. */
-function namesAnother(
-  value: JsonValue | undefined,
-  repeated: RepeatedIdentity | undefined,
-): boolean {
-  if (repeated?.usual === undefined || !isJsonObject(value)) return false;
-  const current = valueOf(value, repeated.path);
-  return current !== undefined && !equalJson(current, repeated.usual);
-}
-
 /** The same each time: how long a text with the run's mark is must not depend on what was drawn before. */
 const probe = (): FreshValues => createFreshValues({ seed: 0, runId: 'probe' });
 
@@ -265,7 +232,7 @@ function settledParts(
   const parts = withGivenValues(candidate, own, context.given);
   const values = { ...context.parameters, ...fresh.given, ...parts.parameters };
   const parameters = { ...values, ...context.freshKeys?.(fresh, values) };
-  const repeated = withRepeated(parts.value, fresh, candidate, context.repeated);
+  const repeated = withRepeated(parts.value, fresh, context.repeated, isDrawn(candidate));
   return { ...parts, value: withReferences(repeated, fresh, candidate, context), parameters };
 }
 

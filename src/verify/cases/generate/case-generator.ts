@@ -4,7 +4,6 @@ import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { type Danger, changesStored, dangerOf } from '../../../model/resources/danger.ts';
-import { envelopesOf } from '../../../model/resources/envelopes-in.ts';
 import { type ResourceFamily, isAction } from '../../../model/resources/resources.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
@@ -14,7 +13,6 @@ import { kebabCase } from '../../../model/kebab-case.ts';
 import { createFaultFinder } from '../request-faults.ts';
 import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
 import { namesThatRefer } from '../../../model/requests/names-that-refer.ts';
-import { valueOf } from '../../../model/requests/slots.ts';
 import {
   bodyCandidates,
   bodyTrouble,
@@ -29,6 +27,7 @@ import {
 } from './candidate.ts';
 import { acceptCandidates, credentialCandidates } from './other-candidates.ts';
 import { type ReferringBases, bodyContext, referringBases } from './body-bases.ts';
+import { repeatedIn } from './repeated-identities.ts';
 import { takingTurns } from '../in-shares.ts';
 import { type GivenFor, givenBesidePath, nothingGiven } from '../given-values.ts';
 import { type PathRole, parameterCandidates, targetCandidates } from './parameter-candidates.ts';
@@ -267,7 +266,7 @@ export class CaseGenerator {
       isAction: isAction(document, this.#operation),
       given: this.#given,
       qualifier: operations(document).length > 1 ? kebabCase(this.#operation.id) : undefined,
-      repeated: this.#repeated(),
+      repeated: this.#base && repeatedIn(document, this.#operation, this.#item, this.#base.value),
       unsure: this.#trouble(),
     };
     return { ...context, lesser: this.#lesser(context, this.#harm) };
@@ -287,14 +286,6 @@ export class CaseGenerator {
       needs?.trial !== undefined && unsure.length > 0 && this.#trouble() === pathTrouble(unsure);
     return { ...context, needs, isProvable };
   });
-
-  #repeated(): SettleContext['repeated'] {
-    const { identity, parameter } = this.#item ?? {};
-    if (!this.#item || identity === undefined || !parameter || !this.#base) return undefined;
-    const envelopes = envelopesOf(this.#options.document, this.#operation, this.#item);
-    const path = [...envelopes.taken, identity];
-    return { path, parameter, usual: valueOf(this.#base.value, path) };
-  }
 
   readonly #plainParts = (fresh: FreshValues): RequestParts => {
     if (this.#base === undefined) return {};
