@@ -28,9 +28,11 @@ export interface ProcessIo {
   readonly grace?: number | undefined;
   /** Has the process's own warnings told by someone else. Default: Node tells them. */
   readonly takeWarnings?: ((tell: (warning: Error) => void) => void) | undefined;
-  /** Asks for so many milliseconds more after that. Default: nobody counts them. */
-  readonly askForTime?: ((ms: number) => void) | undefined;
+  /** Asks for so many milliseconds more after that, and says how the process ends where they don't do: by default as interrupted. Default: nobody counts them. */
+  readonly askForTime?: AskForTime | undefined;
 }
+
+type AskForTime = (ms: number, code?: ExitCode) => void;
 
 /** Everything that a command may touch of what is around it. */
 export interface Io extends ProcessIo {
@@ -60,8 +62,9 @@ export const GRACE_MS = 900;
  * listens: else the system ends the process at once, also in the middle of work that lets nothing through.
  * Whoever listens has a moment, or as much as was asked for, and a second signal ends the process.
  */
-export function interruption(): { signal: AbortSignal; askForTime: (ms: number) => void } {
+export function interruption(): { signal: AbortSignal; askForTime: AskForTime } {
   let more = 0;
+  let end: ExitCode = ExitCode.interrupted;
   const controller = new AbortController();
   const { signal } = controller;
   const listeners = new Set<unknown>();
@@ -69,7 +72,7 @@ export function interruption(): { signal: AbortSignal; askForTime: (ms: number) 
   const hear = (name: NodeJS.Signals): void => {
     for (const other of SIGNALS) process.off(other, hear);
     isHearing = false;
-    setTimeout(() => process.exit(ExitCode.interrupted), GRACE_MS + more).unref();
+    setTimeout(() => process.exit(end), GRACE_MS + more).unref();
     controller.abort(name);
   };
   const follow = (): void => {
@@ -97,7 +100,11 @@ export function interruption(): { signal: AbortSignal; askForTime: (ms: number) 
   };
   process.stdout.on('error', gone);
   process.stderr.on('error', gone);
-  return { signal, askForTime: (ms) => void (more = Math.max(more, ms)) };
+  const askForTime: AskForTime = (ms, code = end) => {
+    more = Math.max(more, ms);
+    end = code;
+  };
+  return { signal, askForTime };
 }
 
 /** Milliseconds between two looks. */

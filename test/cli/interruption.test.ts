@@ -68,6 +68,12 @@ it('whoever has asked for time has more', async () => {
   expect(await endOf(program, 'SIGTERM')).toMatchObject({ code: 130, output: 'ready done\n' });
 });
 
+it('who has said how it ends, ends so, also where the time does not do', async () => {
+  const program = `const { signal, askForTime } = interruption(); askForTime(0, 0); setInterval(() => {}, 1e6);
+    signal.addEventListener('abort', () => {}); ${READY}`;
+  expect(await endOf(program, 'SIGINT')).toMatchObject({ code: 0 });
+});
+
 it('what is done in time ends by itself', async () => {
   const program = `const { signal } = interruption(); const timer = setInterval(() => {}, 1e6);
     signal.addEventListener('abort', () => { clearInterval(timer); process.exitCode = 3; }); ${READY}`;

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../http/host.ts';
 import { defaults } from '../../index.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { UserError } from '../user-error.ts';
 import type { Io } from '../io.ts';
 
@@ -56,9 +57,13 @@ export function controlToken({ controlToken: given }: ControlFlags, io: Io): str
   return given ?? (io.env[io.service.controlTokenVariable] || undefined);
 }
 
-/** Asks for the time that `--drain` takes beside what every command has. */
-export function askForDrain({ drain }: { readonly drain: number }, io: Io): void {
-  if (drain > defaults.drain) io.askForTime?.(drain - defaults.drain);
+/**
+ * Asks for the time that `--drain` takes beside what every command has.
+ *
+ * @param code How the process ends where that doesn't do. Default: as interrupted.
+ */
+export function askForDrain({ drain }: { readonly drain: number }, io: Io, code?: ExitCode): void {
+  io.askForTime?.(Math.max(0, drain - defaults.drain), code);
 }
 
 /** Where the inspector is, or how to open it. */

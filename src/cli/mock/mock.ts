@@ -22,6 +22,7 @@ import {
 } from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
 import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
+import { ExitCode } from '../exit-code.ts';
 import { type Io, wantsColor } from '../io.ts';
 import { jsonLine } from '../json-log.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
@@ -92,7 +93,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   }
   const documents = await readDocuments(flags, io);
   await using served = await listenOrExplain(() => listen(documents, flags, io), flags);
-  askForDrain(flags, io);
+  askForDrain(flags, io, ExitCode.pass);
   // From before it says that it listens: nobody would hear the signal of who reads that.
   const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   for (const { server } of served.mocks) tell(server, flags.log, io);
