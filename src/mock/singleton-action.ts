@@ -83,6 +83,9 @@ interface StoredFile extends JsonObject {
   readonly content: string;
 }
 
+/** Is left of one, so that nothing is made up in its place. */
+const REMOVED: StoredFile = { type: '', content: '' };
+
 /**
  * What an operation does with them. Until something is put there, its answers are made up.
  *
@@ -103,10 +106,14 @@ export function uploadAction(
     const { path, full } = call;
     const resources = store.collection(collectionName(path));
     const old = newestIn(resources) as StoredFile | undefined;
+    const isGone = old?.type === REMOVED.type;
+    if (method === 'GET' && isGone) {
+      return { kind: 'resource-unknown', message: `there is no file at ${path}` };
+    }
     if (method === 'GET') return old === undefined ? MADE_UP : { file: fileOf(old) };
-    const file = isRemoval ? undefined : storedFile(upload, call);
+    const file = isRemoval ? REMOVED : storedFile(upload, call);
     if (old !== undefined) resources.replace(old, file);
-    else if (file !== undefined) {
+    else if (!isRemoval) {
       const problem = full();
       if (problem !== undefined) return problem;
       resources.add(file);

@@ -130,3 +130,13 @@ it('a file that something is created from is read there, with its size', async (
   const other = await mock.fetch(new Request(`http://127.0.0.1/scans/${id + 1}/content`));
   expect(other.status).toBe(404);
 });
+
+it('makes nothing up in the place of what was taken away, until it is put again', async () => {
+  await ask('POST', '/users', '{}');
+  expect((await ask('GET', '/users/1/photo')).status).toBe(200);
+  await ask('PUT', '/users/1/photo', photo);
+  expect((await ask('DELETE', '/users/1/photo')).status).toBe(204);
+  expect((await ask('GET', '/users/1/photo')).status).toBe(404);
+  await ask('PUT', '/users/1/photo', photo);
+  expect(await bytesOf(await ask('GET', '/users/1/photo'))).toEqual(photo);
+});
