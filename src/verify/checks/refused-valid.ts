@@ -94,14 +94,18 @@ function refusalSymptoms(
     const known = texts.get(id) ?? new Set();
     texts.set(id, known.add(normaliseRefusal(exchange, standing.response)));
   }
+  const shown = new Map<string, string>();
   return (exchange, response) => {
     const id = operationId(exchange);
     const text = normaliseRefusal(exchange, response);
+    // What differs in what was sent alone is shown once.
+    const place = shown.get(text) ?? withoutNames(exchange, showResponse(response));
+    shown.set(text, place);
     const sent = texts.get(id);
     const kind = sent ? 'refuses everything' : 'refused';
     const isOne = isTelling(text) && (sent?.size ?? 1) === 1;
     const of = isOne ? text : sent ? id : `${id} ${text}`;
-    return { kind, of, place: withoutNames(exchange, showResponse(response)) };
+    return { kind, of, place };
   };
 }
 

@@ -42,6 +42,11 @@ describe('a refusal of a valid request', () => {
       },
     ]);
   });
+  it('shows once what differs in numbers alone', () => {
+    const refused = [71, 82].map((id) => refuse(`near "${id}": syntax error`, { sent: { id } }));
+    const places = [refusedValid.checkRun(refused, context)].flat().map(({ symptom }) => symptom);
+    expect(new Set(places.map((symptom) => symptom?.place)).size).toBe(1);
+  });
   it('is nothing for an invalid request, for a success, and for one too many', () => {
     const limited = exchange({ status: 429, headers: [['Retry-After', '1']], body: '' });
     expect(say([refuse('no', { validity: invalid }), accept(5), limited])).toEqual([]);
