@@ -358,7 +358,7 @@ describe('verify', () => {
       curl: expect.stringContaining('$ACCESS_TOKEN'),
     });
     await expect(verify({ ...options, only: ['none'] }).plan()).rejects.toThrow(
-      /^Failed to find a case: no case has "none" in its id, name or operation\. Correct only\.$/,
+      /^Failed to find a case: no case has "none" in its id, name or operation\. Correct the pattern\.$/,
     );
     await expect(verify({ ...options, cases: ['none.yaml'] }).plan()).rejects.toThrow(
       /^Failed to read the case file none\.yaml: /,

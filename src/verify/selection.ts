@@ -114,9 +114,8 @@ export function demandKnown(
     declared.some((operation) => note([], operation)) || Iterator.from(offered).some(hasRest);
   const [first] = unknown;
   if (isKnown || first === undefined) return;
-  const flag = skip.includes(first) ? 'skip' : 'only';
   const cause = `no case has ${JSON.stringify(first)} in its id, name or operation`;
-  throw new StateError('nothing-chosen', `Failed to find a case: ${cause}. Correct ${flag}.`);
+  throw new StateError('nothing-chosen', `Failed to find a case: ${cause}. Correct the pattern.`);
 }
 
 /** The scenes that are wanted. */
@@ -175,8 +174,7 @@ function nothingLeft({ cases: all }: Selection, { only, skip = [] }: SelectionOp
     only === undefined
       ? `skip ${words(skip)} leaves none of ${cases}`
       : `none of ${cases} has ${words(only)}${but} in its id, name or operation`;
-  const help = `Correct ${only === undefined ? 'skip' : 'only'}.`;
-  return new StateError('nothing-chosen', `Failed to find a case: ${cause}. ${help}`);
+  return new StateError('nothing-chosen', `Failed to find a case: ${cause}. Correct the patterns.`);
 }
 
 /** Why there is nothing to be sent. */
