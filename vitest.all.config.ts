@@ -15,8 +15,8 @@ const engine = {
   isolate: false,
   include: [...engineTests],
   setupFiles: ['test/setup/enter-copy.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 
 /** For `npm test`: those of the engine where the folders of the service are not, and all others but acceptance. */

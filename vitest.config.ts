@@ -30,8 +30,8 @@ const config: ViteUserConfig = defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**', 'test/package/**', 'test/examples/**', ...acceptanceTests],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -39,8 +39,8 @@ const config: ViteUserConfig = defineConfig({
           name: 'acceptance',
           isolate: false,
           include: [...acceptanceTests],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -67,8 +67,8 @@ const config: ViteUserConfig = defineConfig({
           // Vite replaces BASE_URL in the tests' environment by its own.
           env: contractEnvironment(),
           include: ['contracts/**/*.contract.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -100,3 +100,30 @@ it('the lighting of one desk is not that of all', async () => {
     'violation changeLighting: color of another resource changes when one is changed',
   );
 });
+
+it('a form that says nothing of a list leaves it as it is', async () => {
+  const labels = {
+    type: 'object',
+    properties: { labels: { type: 'array', items: { type: 'string' } } },
+  };
+  const taken = { required: true, content: { 'multipart/form-data': { schema: labels } } };
+  const told = { ...labels, properties: { id: { type: 'integer' }, ...labels.properties } };
+  const responses = (status: number): object => ({
+    [status]: { description: 'It', content: { 'application/json': { schema: told } } },
+  });
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 'Labels', version: '1' },
+    paths: {
+      '/things': { post: { requestBody: taken, responses: responses(201) } },
+      '/things/{id}': {
+        parameters,
+        get: { responses: responses(200) },
+        patch: { requestBody: taken, responses: responses(200) },
+      },
+    },
+  };
+  const { findings } = await runOnMock(JSON.stringify(root));
+  expect(findings.filter(({ check }) => check === 'changes')).toEqual([]);
+});
