@@ -104,10 +104,10 @@ export function saveAction(
   const perform: ResourceAction['perform'] = (call) => {
     const { body, sent, parameters } = call;
     // Also where clients can't set it.
-    const name = opened(sent, action.envelopes.taken)?.[identity];
-    const path = name === undefined ? undefined : itemPath(family, call.path, name);
+    const name = opened(sent, action.envelopes.taken)?.[identity] ?? null;
+    const path = name === null ? undefined : itemPath(family, call.path, name);
     if (path === undefined) return { resource: body, isMadeUp: true };
-    const named = new Map(parameters).set(`path ${parameter}`, name!);
+    const named = new Map(parameters).set(`path ${parameter}`, name);
     return action.perform({ ...call, path, parameters: named });
   };
   return { ...action, perform };

@@ -23,9 +23,8 @@ import { type Negotiator, negotiator, preferences } from './negotiation.ts';
 import { type Success, successOf } from './success-body.ts';
 import { type Versions, tagOf, versionsOf } from './versions.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
-import { closed, opened } from '../model/resources/envelope.ts';
+import { type Envelope, closed, opened } from '../model/resources/envelope.ts';
 import { bulkCreationOf } from '../model/resources/bulk.ts';
-import type { Envelope } from '../model/resources/envelope.ts';
 import { envelopesIn } from '../model/resources/envelopes-in.ts';
 import { pathAbove } from '../model/resources/names.ts';
 

@@ -374,5 +374,6 @@ it('keeps what is put to a collection as the resource that it names, one that cl
   send('PUT', '/things', { id: 7, name: 'seven' });
   expect(send('GET', '/things/7')).toEqual({ id: 7, name: 'seven' });
   send('PUT', '/things', { name: 'nobody' });
+  send('PUT', '/things', { id: null, name: 'nobody' });
   expect(store.list()).toHaveLength(2);
 });

@@ -26,8 +26,9 @@ export function apart(
     return Object.fromEntries(Object.entries(value).filter(([name]) => name !== lacking));
   }
   for (const [name, property] of other.properties) {
+    if (!isForeign(name)) continue;
     const strange = ODD.find((candidate) => !isValidFor(candidate, property));
-    if (isForeign(name) && strange !== undefined) return { ...value, [name]: strange };
+    if (strange !== undefined) return { ...value, [name]: strange };
   }
   const members = Object.entries(value).map(([name, member]) => {
     const [ours, theirs] = [branch, other].map(({ properties }) => properties.get(name));
