@@ -13,6 +13,7 @@ import {
 } from '../model/load-document.ts';
 import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
+import { completedDocument } from '../model/completed-document.ts';
 import { firstCreation } from '../model/resources/collections.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -97,11 +98,12 @@ export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'pat
 export function describeDocument(document: OpenApiDocument): DocumentSummary {
   const { info } = document.root;
   const { title, version } = info !== undefined && isJsonObject(info) ? info : {};
-  const actions = resourceActions(document, new MemoryStore());
+  const served = completedDocument(document);
+  const actions = resourceActions(served, new MemoryStore());
   return {
     title: typeof title === 'string' ? title : '',
     version: typeof version === 'string' ? version : '',
-    operations: operations(document).map((operation) => {
+    operations: operations(served).map((operation) => {
       const { id, method, path } = operation;
       return {
         id,

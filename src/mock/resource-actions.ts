@@ -26,7 +26,7 @@ import { listAction, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import type { ReferrersOf } from './referrers.ts';
 import { relationAction } from './relation-action.ts';
-import { type OrphanCheck, orphanCheckOf, parentOf, pathOf } from './orphans.ts';
+import { type OrphanCheck, orphanCheckOf, pathOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
 import {
   type ResourceAction,
@@ -93,8 +93,7 @@ export function resourceActions(
   const resources = { document, storeAt, keptOf, removeBelow, files, all: store, referrersOf };
   const singleOf = (operation: Operation): ResourceAction | undefined => {
     const put = putFamilies(document).get(operation.path);
-    const isBelow = parentOf(operation.path, [...families.values()]) !== undefined;
-    const change = isBelow || put ? changeOf(operation) : undefined;
+    const change = changeOf(operation);
     return change && singletonAction(document, operation, store, change, put);
   };
   const puts = [...putFamilies(document).values()].filter(({ item }) => !families.has(item));

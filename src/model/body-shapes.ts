@@ -1,7 +1,7 @@
 /** The schemas of whole bodies: what an operation takes, and what its success tells. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
-import { bodySchema } from './media-type.ts';
+import { bodySchema, jsonMediaType } from './media-type.ts';
 import { type Operation, successResponse } from './operation.ts';
 
 /** The schema of a request's body; one that says nothing where there is none. */
@@ -15,4 +15,29 @@ export function requestShape(
 /** The schema of a success's body; one that says nothing where there is none. */
 export function successShape({ root }: OpenApiDocument, operation: Operation): EffectiveSchema {
   return effectiveSchema(root, bodySchema(successResponse(operation)));
+}
+
+/** Whether a document says what is in an operation's success: a schema that names something, an example, another type than JSON. */
+export function isAnswerDescribed(document: OpenApiDocument, operation: Operation): boolean {
+  const { content = [] } = successResponse(operation) ?? {};
+  return content.some(
+    (media) =>
+      jsonMediaType([media]) === undefined ||
+      Object.keys(media.examples).length > 0 ||
+      isTelling(effectiveSchema(document.root, media.schemaPointer)),
+  );
+}
+
+/** Whether a schema has more than that there is an object, or a list of them. */
+function isTelling({
+  items,
+  properties,
+  additional,
+  branches,
+  values,
+  types,
+}: EffectiveSchema): boolean {
+  if (properties.size > 0 || branches > 1 || values !== undefined) return true;
+  if (!types.includes('object')) return items === undefined || isTelling(items);
+  return additional !== undefined && isTelling(additional);
 }

@@ -21,7 +21,7 @@ import {
   setProperty,
 } from './json/json-value.ts';
 import { percentDecoded } from './percent.ts';
-import { childPointer, followReferences, valueAt } from './pointer.ts';
+import { childPointer, followReferences, localReference, valueAt } from './pointer.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
 
 /** A file's value, and where its nodes stand. */
@@ -233,7 +233,7 @@ export class DocumentLinker {
   #addListSchema({ value: mediaType, pointer }: DocumentNode): void {
     const { itemSchema, schema } = mediaType;
     if (itemSchema === undefined) return;
-    const items = { $ref: `#${encoded(childPointer(pointer, 'itemSchema'))}` };
+    const items = { $ref: localReference(childPointer(pointer, 'itemSchema')) };
     // It is linked already.
     this.#seen.add(items);
     const list = { type: 'array', items };
@@ -251,7 +251,7 @@ export class DocumentLinker {
     const fragment = recursive.pointer.startsWith(top) ? recursive.pointer.slice(top.length) : '';
     const problems = upgradeSchema(value, {
       isOld: this.#isOld,
-      recursive: `#${encoded(fragment)}`,
+      recursive: localReference(fragment),
     });
     for (const problem of problems) {
       this.#problems.push({ ...problem, pointer: pointer + problem.pointer });
@@ -320,7 +320,7 @@ export class DocumentLinker {
     const isFound = target !== undefined && value !== undefined;
     this.#linked.push(linked(waiting, isFound ? target : undefined));
     if (!isFound) return;
-    write(waiting, `#${encoded(target)}`);
+    write(waiting, localReference(target));
     if (keys[0] === '$dynamicRef') this.#dynamicReferences.push({ object: node.value, target });
     // What a part of another file is follows from who refers to it.
     const isObject = isJsonObject(value);
@@ -355,11 +355,6 @@ function kindOfFile(value: JsonValue): ObjectKind | undefined {
 function placeIn({ pointer, anchors }: Resource, fragment: string): string | undefined {
   const isPointer = fragment === '' || fragment.startsWith('/');
   return isPointer ? pointer + fragment : anchors.get(fragment);
-}
-
-/** A pointer as the fragment of a reference (RFC 6901, 6). */
-function encoded(pointer: string): string {
-  return encodeURI(pointer).replaceAll('#', '%23');
 }
 
 /** What a reference names: the address of a resource, and a place in it. */

@@ -74,6 +74,11 @@ export function referencePointer(reference: JsonValue | undefined): string | und
   return decodePercent(reference.slice(1));
 }
 
+/** A `$ref` to a place in the document (RFC 6901, 6). */
+export function localReference(pointer: string): string {
+  return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
+}
+
 /** Longer chains are circles. */
 export const MAX_REFERENCES = 100;
 

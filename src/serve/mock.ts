@@ -5,6 +5,7 @@ import type { HttpHandler } from 'msw/http';
 import type { RequestHandler } from 'msw';
 import { demandDocument, demandOptions } from '../mock/demand-options.ts';
 import { demandSecrets } from '../mock/demand-secrets.ts';
+import { completedDocument } from '../model/completed-document.ts';
 import type { DocumentStore } from '../mock/document-store.ts';
 import { filled } from '../mock/fill.ts';
 import { type Served, createInterceptor, sandboxNameOf } from '../mock/interceptor.ts';
@@ -205,11 +206,12 @@ function partsOf<Resource extends object, Profile extends AnyProfile>(
   options: MockOptions<Resource, Profile>,
 ): { readonly service: Service; readonly start: SandboxState } {
   demandSecrets(demandDocument(options.document), options);
+  const document = completedDocument(options.document);
   const { seed, collections, latency, profile, profiles = {}, scenario: name = null } = options;
-  const service = createService(options);
+  const service = createService({ ...options, document });
   const answers = profileAnswers(profile, profiles, service.questions);
   const state = name === null ? {} : scenarioState(service, name);
-  const { document, fill: count } = options;
+  const { fill: count } = options;
   const given: StoredState = withoutName(document, {
     resources: (seed as readonly JsonObject[] | undefined) ?? state.resources,
     collections: collections ?? state.collections,

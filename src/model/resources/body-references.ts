@@ -212,8 +212,9 @@ function isClientNamed({ root }: OpenApiDocument, family: ItemFamily): boolean {
 /** What an answer has at its place. */
 function answeredAt(
   { root }: OpenApiDocument,
-  { operation, path }: Provider,
+  { operation, path, sought }: Provider,
 ): EffectiveSchema | undefined {
+  if (sought !== undefined) return sought.schema;
   const answer = effectiveSchema(root, bodySchema(successResponse(operation)));
   return path.reduce<EffectiveSchema | undefined>(
     (schema, key) => (key === '*' ? schema?.items : schema?.properties.get(key)),

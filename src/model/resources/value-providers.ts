@@ -2,16 +2,19 @@
 import { rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
+import { isAnswerDescribed } from '../body-shapes.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, pathParameters, successResponse } from '../operation.ts';
 import { schemaOf } from '../requests/required-parameters.ts';
+import { type AnswerPlace, type Sought, scalarAt } from './answer-place.ts';
 import { ENVELOPES } from './envelope.ts';
 import { firstOfForm } from './path-identity.ts';
 import {
   type Named,
+  certainNames,
   endsInParameter,
   likelyNames,
   literalPath,
@@ -23,10 +26,8 @@ import {
 import { effectOf } from './resources.ts';
 
 /** An operation whose answers have a value. */
-export interface Provider {
+export interface Provider extends AnswerPlace {
   readonly operation: Operation;
-  /** Keys from the root of its answer; `*` stands for any item. */
-  readonly path: readonly string[];
 }
 
 /** What a value is looked for: a path or query parameter, or a property of a body. */
@@ -50,7 +51,8 @@ export function providersOf(
   const about = candidatesFor(reading, operation, wanted);
   const found = about.flatMap(([provider, isOwn]) => {
     const names = likelyNames(wanted, isOwn);
-    return providerIn(provider, wanted, names, objectsAnswered(provider, document)) ?? [];
+    const described = providerIn(provider, wanted, names, objectsAnswered(provider, document));
+    return described ?? soughtIn(document, provider, wanted, { names, path: ['*'] }) ?? [];
   });
   return [...linked, ...found];
 }
@@ -72,8 +74,23 @@ export function creatorOf(
       const provider = providerIn(creation, wanted, names, [object]);
       if (provider !== undefined) return provider;
     }
+    // What is named otherwise may be somebody else's.
+    const sought = soughtIn(document, creation, wanted, { names: certainNames(wanted), path: [] });
+    if (sought !== undefined) return sought;
   }
   return undefined;
+}
+
+/** An operation whose answers nobody describes; `undefined` where somebody does, or it has none. */
+function soughtIn(
+  document: OpenApiDocument,
+  operation: Operation,
+  wanted: Wanted,
+  { names, path }: Pick<Sought, 'names'> & Pick<AnswerPlace, 'path'>,
+): Provider | undefined {
+  const hasNone = /^20[45]$/.test(successResponse(operation)?.status ?? '');
+  if (hasNone || isAnswerDescribed(document, operation)) return undefined;
+  return { operation, path, sought: { names, nouns: nounsOf(wanted), schema: wanted.schema } };
 }
 
 /** Where something is deleted that is created elsewhere: `DELETE /note/{noteId}` of `POST /notes`. */
@@ -181,31 +198,6 @@ export function exampleFrom(
     }
   }
   return undefined;
-}
-
-/** The first scalar at a path of keys; `*` stands for any item. */
-export function scalarAt(
-  value: JsonValue,
-  [key, ...rest]: readonly string[],
-): JsonValue | undefined {
-  if (key === undefined) return isScalar(value) ? value : undefined;
-  if (key !== '*') {
-    const child = Array.isArray(value)
-      ? value[Number(key)]
-      : isJsonObject(value)
-        ? getProperty(value, key)
-        : undefined;
-    return child === undefined ? undefined : scalarAt(child, rest);
-  }
-  for (const item of Array.isArray(value) ? value : []) {
-    const found = scalarAt(item, rest);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function isScalar(value: JsonValue): boolean {
-  return value !== null && value !== '' && typeof value !== 'object';
 }
 
 function providerIn(

@@ -18,6 +18,7 @@ import { type Operation, documentedResponse } from '../../model/operation.ts';
 import { isPathBelow, literalPath, nounOf, plainName } from '../../model/resources/names.ts';
 import type { Validity } from '../../model/validity.ts';
 import { type BodyReference, canRefer } from '../../model/resources/body-references.ts';
+import type { AnswerPlace } from '../../model/resources/answer-place.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { IF_MATCH, parameterFor, requires } from '../../model/conditions.ts';
 import { brokenness } from '../../model/quarantine.ts';
@@ -196,10 +197,8 @@ export interface NeedStep {
 }
 
 /** Where an answer has the value of a parameter. */
-export interface Reading {
+export interface Reading extends AnswerPlace {
   readonly parameter: string;
-  /** Keys from the root of the answer; `*` stands for any item. */
-  readonly path: readonly string[];
   /** Whether it names what the request has created. Default false. */
   readonly isOwn?: boolean | undefined;
   /**

@@ -6,7 +6,7 @@ import { isPut } from '../../model/resources/put-families.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
-import { scalarAt } from '../../model/resources/value-providers.ts';
+import { valueIn } from '../../model/resources/answer-place.ts';
 import {
   type JsonObject,
   type JsonValue,
@@ -48,7 +48,7 @@ export function leftBy(
   const returned = isJsonObject(answer) ? answer : {};
   const body = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
   if (reads !== undefined) {
-    const value = scalarAt(answer, reads.path);
+    const value = valueIn(answer, reads);
     const origin = reads.isOwn === true ? pathOf(sent) : before.origin;
     return value === undefined ? undefined : { ...withValue(before, reads, value), origin };
   }

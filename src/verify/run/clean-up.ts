@@ -219,7 +219,7 @@ function givenBy(
     const deletion = deletionOf(document, operation);
     if (deletion === undefined) return undefined;
     const { parameter, provider } = deletion;
-    return leftBy(exchange, { reads: { parameter, path: provider.path, isOwn: true } }, before);
+    return leftBy(exchange, { reads: { ...provider, parameter, isOwn: true } }, before);
   }
   const family = resourceFamilies(document).get(operation.path);
   const [, parameter] = /\{([^{}/]+)\}\/?$/.exec(operation.path) ?? [];

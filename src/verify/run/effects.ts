@@ -7,7 +7,8 @@ import { changesStored } from '../../model/resources/danger.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { itemPath } from '../../model/resources/family-paths.ts';
-import { deletionOf, scalarAt } from '../../model/resources/value-providers.ts';
+import { scalarAt, valueIn } from '../../model/resources/answer-place.ts';
+import { deletionOf } from '../../model/resources/value-providers.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -145,7 +146,7 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
   const answer = jsonOf(response.body) ?? null;
   if (family?.item === undefined) {
     const deletion = deletionOf(document, sent.operation);
-    const value = deletion && scalarAt(answer, deletion.provider.path);
+    const value = deletion && valueIn(answer, deletion.provider);
     if (deletion === undefined || value === undefined) return undefined;
     return pathTemplate(deletion.path).fill(() => encodeURIComponent(textOf(value)));
   }

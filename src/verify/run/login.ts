@@ -5,7 +5,7 @@ import { type Credential, secretsOf } from '../../http/credential.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { createMasker } from '../../model/secrets/masker.ts';
 import { type Operation, operations } from '../../model/operation.ts';
-import { scalarAt } from '../../model/resources/value-providers.ts';
+import { scalarAt } from '../../model/resources/answer-place.ts';
 import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';

@@ -273,3 +273,63 @@ it('what a body refers to by a text is told by a text, though the other has a nu
   expect(bodies.filter((sent) => sent.includes('"userId":"7"'))).not.toEqual([]);
   expect(bodies.filter((sent) => sent.includes('"userId":7'))).toEqual([]);
 });
+
+describe('answers that the document does not describe', () => {
+  const done = (status: number): string => `responses: { '${status}': { description: done } }`;
+  const takesName = `requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }`;
+  /** Of the requests that name what was created. */
+  const blamed = ({ findings }: RunResult): unknown[] =>
+    findings.filter(
+      ({ severity, operation }) => severity === 'violation' && operation !== 'addPet',
+    );
+  const ofPets = (
+    type: string,
+  ): string => `  /pets: { post: { operationId: addPet, ${takesName}, ${done(201)} } }
+  /pets/{petId}: { parameters: [{ name: petId, in: path, required: true, schema: { type: ${type} } }], get: { operationId: getPet, ${done(200)} }, delete: { operationId: killPet, ${done(204)} } }
+`;
+
+  it.each<[string, string, JsonValue]>([
+    ['itself', 'integer', { id: 7, name: 'Rex' }],
+    ['an envelope', 'integer', { data: { _id: '7' }, requestId: 9 }],
+    ['what is called as the resource is', 'string', { owner: { id: 1 }, pet: { pet_id: '7' } }],
+  ])('have what was created in %s', async (_where, type, created) => {
+    const { result, requests } = await runOn(ofPets(type), (method, path) => {
+      if (method === 'POST') return created;
+      return path === '/pets/7' ? { name: 'Rex' } : undefined;
+    });
+    expect(requests).toContain('DELETE /pets/7');
+    expect(reachOf(result, 'getPet')).toEqual({
+      level: 'chained',
+      message: 'with what addPet creates',
+    });
+  });
+
+  it('say nothing of what was created: nothing of others is deleted, and nobody is blamed', async () => {
+    const { result, requests } = await runOn(ofPets('integer'), (method) => {
+      return method === 'POST' ? { owner: { id: 7 }, count: 8 } : undefined;
+    });
+    expect(requests.filter((request) => request.startsWith('DELETE'))).not.toContain(
+      'DELETE /pets/7',
+    );
+    expect(reachOf(result, 'getPet')).toMatchObject({ level: 'partial' });
+    expect(blamed(result)).toEqual([]);
+  });
+
+  it.each<[string, JsonValue]>([
+    ['of objects', [{ id: 'rex' }]],
+    ['in an envelope', { total: 1, result: { pets: [{ slug: 'rex' }] } }],
+    ['of names', { pets: ['rex'] }],
+  ])('have a list %s', async (_what, list) => {
+    const { result, requests } = await runOn(
+      `  /pets: { get: { operationId: listPets, ${done(200)} } }
+  /pets/{pet}: { get: { operationId: getPet, ${inPath('pet')}, ${done(200)} } }
+`,
+      (_method, path) => (path === '/pets' ? list : path === '/pets/rex' ? {} : undefined),
+    );
+    expect(requests).toContain('GET /pets/rex');
+    expect(reachOf(result, 'getPet')).toEqual({
+      level: 'chained',
+      message: 'with what listPets answers',
+    });
+  });
+});

@@ -105,7 +105,7 @@ function withReferenced(
       const around = parents.filter(({ creates }) => !named.has(creates?.item));
       for (const used of [...around.map((step) => step.template), template]) add(used.references);
       const path = provider.path.map((part) => (part === '*' && nth > 0 ? String(nth) : part));
-      const reads = { parameter: key, path, isOwn: isCreated, isReference: true };
+      const reads = { ...provider, parameter: key, path, isOwn: isCreated, isReference: true };
       const isBelow = isDeep(reference) && around.length < Math.max(1, parents.length);
       (isBelow ? after : before).push({ template, reads, around });
     }
@@ -245,7 +245,7 @@ function creation(options: SourceOptions, parameter: Parameter): Source | undefi
   const before = creatingSteps(options, creator.operation.path);
   const template = plainOf(creator.operation, before.length > 0 ? { steps: before } : undefined);
   if (template === undefined) return undefined;
-  const reads = { parameter: parameter.name, path: creator.path, isOwn: true };
+  const reads = { ...creator, parameter: parameter.name, isOwn: true };
   const steps = [...before, { template, reads }];
   return { steps, words: `what ${creator.operation.id} creates` };
 }
@@ -264,7 +264,7 @@ function found({ document, operation, plainOf }: SourceOptions, parameter: Param
   const read = best.flatMap((provider): Source[] => {
     const template = plainOf(provider.operation, undefined);
     if (template === undefined) return [];
-    const reads = { parameter: parameter.name, path: provider.path };
+    const reads = { ...provider, parameter: parameter.name };
     return [{ steps: [{ template, reads }], words: `what ${provider.operation.id} answers` }];
   });
   if (parameter.example !== undefined) return read;

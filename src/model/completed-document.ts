@@ -1,0 +1,151 @@
+/** What a document leaves out of its answers, said by what it takes: a mock has something to tell then. Pages, whose document is the service's, do without. */
+import { type OpenApiDocument, rootOf } from '../openapi/document.ts';
+import { type JsonObject, isJsonObject, setProperty } from '../openapi/json/json-value.ts';
+import { onceFor } from '../openapi/once.ts';
+import { childPointer, fromPointer, localReference, valueAt } from '../openapi/pointer.ts';
+import { isAnswerDescribed, requestShape } from './body-shapes.ts';
+import { jsonMediaType } from './media-type.ts';
+import {
+  type Operation,
+  type ResponseObject,
+  operationAt,
+  operations,
+  parameterNamed,
+  successResponse,
+} from './operation.ts';
+import { certainNames, nounOf, plainName } from './resources/names.ts';
+import {
+  type ResourceFamily,
+  creating,
+  familyCreatedBy,
+  resourceFamilies,
+} from './resources/resources.ts';
+
+/**
+ * The document with the answers that it doesn't describe: what is read, and what no answer has a schema of, is
+ * what requests about it have, with what paths name it by.
+ *
+ * @returns The document itself where nothing is to be added.
+ */
+export const completedDocument: (document: OpenApiDocument) => OpenApiDocument = onceFor(
+  (document) => {
+    const found = [...creating(document), ...puts(document)].flatMap((operation) =>
+      answersAbout(document, operation),
+    );
+    if (found.length === 0) return document;
+    const root = found.reduce(
+      (whole, { pointer, value }) => placed(whole, fromPointer(pointer), value),
+      document.root,
+    );
+    return { ...document, root };
+  },
+  rootOf,
+);
+
+/** What clients put where nothing is posted. */
+function puts(document: OpenApiDocument): Operation[] {
+  const posted = resourceFamilies(document);
+  return operations(document).filter(({ method, path }) => {
+    const isPosted = posted.has(path) || operationAt(document, 'POST', path) !== undefined;
+    return method === 'PUT' && !isPosted;
+  });
+}
+
+interface Addition {
+  /** JSON Pointer to what is replaced. */
+  readonly pointer: string;
+  readonly value: JsonObject;
+}
+
+/** Answers about what an operation makes; none where one of them is described, or nothing reads it. */
+function answersAbout(document: OpenApiDocument, make: Operation): Addition[] {
+  const isPosted = make.method === 'POST';
+  const family = isPosted ? familyCreatedBy(document, make) : undefined;
+  const list = isPosted ? operationAt(document, 'GET', make.path) : undefined;
+  // There is one at `/session`, whoever posts it.
+  if (family === undefined && list?.path.endsWith(nounOf(make.path))) return [];
+  const item = isPosted ? family?.item : make.path;
+  const onItem = ['GET', 'PUT', 'PATCH'].flatMap(
+    (method) => operationAt(document, method, item) ?? [],
+  );
+  const about = [make, ...onItem.filter((operation) => operation !== make)];
+  const all = list === undefined ? about : [...about, list];
+  const isRead = all.some(({ method }) => method === 'GET');
+  if (!isRead || all.some((operation) => isAnswerDescribed(document, operation))) return [];
+  const schema = schemaTaken(document, about, isPosted ? { list, family } : {});
+  if (schema === undefined) return [];
+  return all.flatMap((operation) =>
+    described(document, operation, operation === list ? { type: 'array', items: schema } : schema),
+  );
+}
+
+/** What requests have, but files, and what paths name it by where they don't have that. */
+function schemaTaken(
+  document: OpenApiDocument,
+  about: readonly Operation[],
+  {
+    list,
+    family,
+  }: { readonly list?: Operation | undefined; readonly family?: ResourceFamily | undefined },
+): JsonObject | undefined {
+  const properties: JsonObject = {};
+  const shapes = about.map((operation) => requestShape(document, operation));
+  for (const [name, { places, format }] of shapes.flatMap((shape) => [...shape.properties])) {
+    const allOf = places.map((place) => ({ $ref: localReference(place) }));
+    const isNew = !Object.hasOwn(properties, name) && format !== 'binary';
+    if (isNew) setProperty(properties, name, { allOf });
+  }
+  const names = Object.keys(properties);
+  if (names.length === 0) return undefined;
+  const required = [...(shapes[0]?.required ?? [])].filter((name) => names.includes(name));
+  if (list === undefined && family === undefined) return { type: 'object', properties, required };
+  const place = { name: family?.parameter ?? 'id', collection: list?.path };
+  const words = certainNames(place);
+  const isNamed = names.some((name) => words.includes(plainName(name)));
+  const isId = plainName(place.name).endsWith('id');
+  const identity = isNamed ? {} : { [isId ? 'id' : place.name]: identitySchema(about, place.name) };
+  return {
+    type: 'object',
+    properties: { ...identity, ...properties },
+    required: [...Object.keys(identity), ...required],
+  };
+}
+
+function identitySchema(about: readonly Operation[], name: string): JsonObject {
+  const [pointer] = about.flatMap(
+    (operation) => parameterNamed(operation, 'path', name)?.schemaPointer ?? [],
+  );
+  return pointer === undefined ? { type: 'integer' } : { $ref: localReference(pointer) };
+}
+
+/** The success of an operation with a schema; nothing where it has no body. */
+function described(
+  { root }: OpenApiDocument,
+  operation: Operation,
+  schema: JsonObject,
+): Addition[] {
+  const response = successResponse(operation);
+  if (response === undefined || hasOtherBody(response)) return [];
+  const { name } = jsonMediaType(response.content) ?? { name: 'application/json' };
+  const written = valueAt(root, response.pointer);
+  const content = { [name]: { schema } };
+  const value = { ...(isJsonObject(written) ? written : {}), content };
+  return [{ pointer: childPointer(operation.pointer, 'responses', response.status), value }];
+}
+
+/** Whether there is none (RFC 9110, 15.3.5 and 15.3.6), or it is of another type than JSON. */
+function hasOtherBody({ status, content }: ResponseObject): boolean {
+  const isOther = content.length > 0 && jsonMediaType(content) === undefined;
+  return isOther || /^20[45]$/.test(status);
+}
+
+function placed(
+  whole: JsonObject,
+  [key = '', ...rest]: readonly string[],
+  value: JsonObject,
+): JsonObject {
+  const inside = whole[key];
+  const member =
+    rest.length === 0 ? value : placed(isJsonObject(inside) ? inside : {}, rest, value);
+  return { ...whole, [key]: member };
+}
