@@ -27,6 +27,8 @@ type Identified = Pick<ResourceFamily, 'create'> &
 
 /** Gives identities, none of them twice. */
 export interface ResourceIdentifier {
+  /** What a client creates, without an identity that nothing created can have. */
+  asCreated(resource: JsonObject): JsonObject;
   /** Resources as they are kept: what came without an identity gets one that nothing else has. */
   identify(resources: readonly JsonObject[], store: Known): JsonObject[];
   /** Is told of a resource before it is deleted: nothing gets its identity again. */
@@ -60,7 +62,7 @@ export function resourceIdentifier(
   let made: IdentityMaker | undefined;
   const maker = (): IdentityMaker => (made ??= identityMaker(document, family, identity));
   // A second path may lead to each by another name, and an answer tell a number of it beside its name.
-  const others = once(() => {
+  const aliases = once(() => {
     const { create } = family;
     const named = [
       ...familiesCreatedBy(document, create),
@@ -76,9 +78,12 @@ export function resourceIdentifier(
   const lastNumber = (store: Known): number =>
     store.lastNumber ?? highest(store.list() as JsonObject[]);
   return {
+    asCreated: (resource) => withoutOdd(resource, identity, maker),
     identify: (resources, store) => {
       const isWhole = (resource: JsonObject): boolean =>
-        [identity, ...others().map(([name]) => name)].every((name) => resource[name] !== undefined);
+        [identity, ...aliases().map(([name]) => name)].every(
+          (name) => resource[name] !== undefined,
+        );
       if (resources.every(isWhole)) return [...resources];
       const given = new Set(resources.map((resource) => showJson(resource[identity] ?? null)));
       const isUsed = (value: JsonValue): boolean =>
@@ -97,7 +102,7 @@ export function resourceIdentifier(
         const known = resource[identity];
         n += 1;
         if (known === undefined) while (isTaken(maker().make(n))) n += 1;
-        const named = others().map(
+        const named = aliases().map(
           ([name, generator]) => [name, resource[name] ?? generator.make(n)] as const,
         );
         return { ...resource, ...Object.fromEntries(named), [identity]: known ?? maker().make(n) };
@@ -109,6 +114,15 @@ export function resourceIdentifier(
       store.lastNumber = Math.max(lastNumber(store), highest([resource]));
     },
   };
+}
+
+function withoutOdd(
+  resource: JsonObject,
+  identity: string,
+  maker: () => IdentityMaker,
+): JsonObject {
+  const { [identity]: given, ...others } = resource;
+  return given === undefined || maker().canBe(given) ? resource : others;
 }
 
 /** Whether what is made for an operation's answer is what the document says of it there. */
@@ -127,6 +141,8 @@ export function canIdentify(
 interface IdentityMaker {
   /** Each number, from 1 on, gives another one. */
   make(n: number): JsonValue;
+  /** Whether an answer can tell it, and a path name it. */
+  canBe(identity: JsonValue): boolean;
   /** The number that an identity would be made of; 0 where that is none in reach. */
   numberOf(identity: JsonValue): number;
 }
@@ -141,21 +157,31 @@ function identityMaker(
   identity: string,
 ): IdentityMaker {
   const onItem = operations(document).filter(({ path }) => path === item);
+  const answered = [create, ...onItem].map((operation) => ({
+    ...operation,
+    requestBody: undefined,
+  }));
   const schemas = identitySchemas(document, [create, ...onItem], identity, envelope);
+  const told = identitySchemas(document, answered, identity, envelope);
   const [schema = ANYTHING] = schemas;
   const inPaths = pathSchemas(document, { item, parameter });
   const low = firstNumber(schema.minimum, ...inPaths.map(({ minimum }) => minimum));
   const isNameable = nameableBy(inPaths);
-  const isValid = (value: JsonValue): boolean =>
-    schemas.every((kind) => isValidFor(value, kind, 'response')) && isNameable(value);
+  const isOf = (kinds: readonly EffectiveSchema[], value: JsonValue): boolean =>
+    kinds.every((kind) => isValidFor(value, kind, 'response')) && isNameable(value);
   const listed = listedItem(document, create.path)?.properties.get(identity);
   const isListable = (value: JsonValue): boolean =>
     !listed || isValidFor(value, listed, 'response');
   const ways = [schema, listed ?? schema].flatMap((kind) => waysToMake(kind, inPaths, low));
-  const fitting = ways.filter((way) => [1, 2].every((n) => isValid(way(n))));
-  const make = fitting.find((way) => isListable(way(1))) ?? fitting[0] ?? ways[0]!;
+  // Of what clients give, a server may keep another form.
+  const fitting = [schemas, told]
+    .map((kinds) => ways.filter((way) => [1, 2].every((n) => isOf(kinds, way(n)))))
+    .find(({ length }) => length > 0);
+  const make = fitting?.find((way) => isListable(way(1))) ?? fitting?.[0] ?? ways[0]!;
   return {
     make,
+    canBe: (value) =>
+      fitting === undefined || [...readings(value)].some((reading) => isOf(told, reading)),
     numberOf: (value) => {
       const n = (typeof value === 'string' ? lastDigits(value) : Number(value)) - low + 1;
       return n > 0 && n <= MAX_KNOWN && showJson(make(n)) === showJson(value) ? n : 0;

@@ -207,7 +207,10 @@ function collectionAction(
     identity: isTold && isNamedByServer(document, operation, family) ? identity : undefined,
     perform: (call) => {
       const { path, body, complete } = call;
-      const identified = identifier.identify([body], keptOf(family, path))[0]!;
+      const identified = identifier.identify(
+        [identifier.asCreated(body)],
+        keptOf(family, path),
+      )[0]!;
       const itself = itemPath(family, path, identified[identity]!);
       const size = itself === undefined ? undefined : file?.keep(call, itself);
       const sized = size === undefined ? [] : sizes.map((name) => [name, size] as const);

@@ -342,6 +342,7 @@ it('keeps what is sent beside each other where answers have it: in the attribute
         parameters,
         get: { responses: { 200: jsonResponse(told) } },
         patch: { requestBody, responses: { 200: jsonResponse(told) } },
+        put: { requestBody, responses: { 200: jsonResponse(told) } },
       },
     },
   });
@@ -358,4 +359,6 @@ it('keeps what is sent beside each other where answers have it: in the attribute
   expect(send('GET', '/posts/1')).toEqual({
     data: { id: 1, attributes: { title: 'A', note: 'c' } },
   });
+  send('PUT', '/posts/1', { title: 'B' });
+  expect(send('GET', '/posts/1')).toEqual({ data: { id: 1, attributes: { title: 'B' } } });
 });

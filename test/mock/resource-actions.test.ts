@@ -270,6 +270,39 @@ it('makes each name by which a path leads to what is created', () => {
   expect(JSON.parse(String(read.body))).toEqual(invited[1]);
 });
 
+it('gives an identity of its own in place of one that no answer can tell', () => {
+  const schemaOf = (identity: JsonObject): JsonObject => ({
+    type: 'object',
+    required: ['key'],
+    properties: { key: { type: 'string', ...identity } },
+  });
+  const told = schemaOf({ pattern: '^custom:[a-z0-9]+$', example: 'custom:one' });
+  const key = { name: 'key', in: 'path', required: true, schema: { type: 'string' } };
+  const responder = createResponder({
+    store: new MemoryStore(),
+    document: documentFromValue({
+      paths: {
+        '/sources': {
+          post: {
+            requestBody: body(schemaOf({ pattern: '^[a-z]+$' })),
+            responses: { 201: jsonResponse(told) },
+          },
+        },
+        '/sources/{key}': { parameters: [key], get: { responses: { 200: jsonResponse(told) } } },
+      },
+    }),
+  });
+  const keys = ['ann', 'bob'].map((sent) => {
+    const request = mockRequest('POST', '/sources', { body: JSON.stringify({ key: sent }) });
+    return (JSON.parse(String(responder.respond(request).body)) as { key: string }).key;
+  });
+  expect(new Set(keys).size).toBe(2);
+  for (const name of keys) {
+    const read = responder.respond(mockRequest('GET', `/sources/${name}`));
+    expect(JSON.parse(String(read.body))).toEqual({ key: name });
+  }
+});
+
 it('says where it is even of what half a character identifies', () => {
   const named = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
   const name = [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }];

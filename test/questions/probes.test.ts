@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../../src/verify/cases/case.ts';
+import { questionsOf } from '../../src/questions/index.ts';
+import { documentWith, operationOf } from '../verify/cases/things.ts';
 import { countedValues, questions } from './ask.ts';
 
 const probes = new Map(
@@ -56,6 +58,20 @@ describe('a question is asked with', () => {
     const { name } = JSON.parse(textOf(probe('long-name'))) as { name: string };
     expect(name).toHaveLength(10_000);
     expect(name).toMatch(/^no-1(abcdefghij)+[a-j]*$/);
+  });
+
+  it('bytes in and before a body of any size', () => {
+    const properties = '{ name: { type: string }, data: { type: array } }';
+    const document = documentWith(
+      `{ type: object, required: [name, data], properties: ${properties} }`,
+      `, example: { name: Ann, data: [${'1,'.repeat(150_000)}] }`,
+    );
+    const asked = questionsOf(document, operationOf(document));
+    const [mark, encoding] = ['byte-order-mark', 'broken-encoding'].map((id) => {
+      const question = asked.find((one) => one.id === id);
+      return question!.probe(countedValues())[0]!.request.body!.length;
+    });
+    expect(Math.min(mark!, encoding!)).toBeGreaterThan(300_000);
   });
 
   it('a body of just 1 MiB that is large by whitespace only', () => {

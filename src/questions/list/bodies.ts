@@ -280,7 +280,7 @@ function spelledOtherwise(subject: Subject): OpenQuestion[] {
     question: 'What happens to a body with a byte order mark in front?',
     leftOpenBy: 'No schema can describe a byte order mark.',
     problem: 'json-malformed/byte-order-mark',
-    bytes: (body) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(stringifyJson(body))),
+    bytes: (body) => Uint8Array.from([0xef, 0xbb, 0xbf, ...encode(stringifyJson(body))]),
   });
   if (text === undefined) return [mark];
   const encoding = forgiven(subject, {
@@ -293,7 +293,7 @@ function spelledOtherwise(subject: Subject): OpenQuestion[] {
       const json = stringifyJson(body);
       const value = stringifyJson(body[text]!);
       const end = json.indexOf(value) + value.length - 1;
-      return Uint8Array.of(...encode(json.slice(0, end)), 0xff, ...encode(json.slice(end)));
+      return Uint8Array.from([...encode(json.slice(0, end)), 0xff, ...encode(json.slice(end))]);
     },
   });
   return [mark, encoding];

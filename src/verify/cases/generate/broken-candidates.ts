@@ -222,7 +222,7 @@ function halfCharacters(base: BodyBase): Candidate[] {
   return [
     half('an escape', (before, after) => utf8(`${before}x\\ud800${after}`)),
     half('bytes', (before, after) =>
-      Uint8Array.of(...utf8(`${before}x`), 0xed, 0xa0, 0x80, ...utf8(after)),
+      Uint8Array.from([...utf8(`${before}x`), 0xed, 0xa0, 0x80, ...utf8(after)]),
     ),
   ];
 }
@@ -232,8 +232,8 @@ function invalidUtf8(json: string): Uint8Array {
   const bytes = new TextEncoder().encode(json);
   const end = bytes.lastIndexOf(0x22);
   return end === -1
-    ? Uint8Array.of(0xff, ...bytes)
-    : Uint8Array.of(...bytes.subarray(0, end), 0xff, ...bytes.subarray(end));
+    ? Uint8Array.from([0xff, ...bytes])
+    : Uint8Array.from([...bytes.subarray(0, end), 0xff, ...bytes.subarray(end)]);
 }
 
 function deepNesting(base: BodyBase): Candidate[] {

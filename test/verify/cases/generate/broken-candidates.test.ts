@@ -156,3 +156,14 @@ it('promises no refusal where what is required has a default', () => {
     .map(({ title, validity }) => `${title}: ${validity.kind}`);
   expect(kinds).toEqual(['name missing: invalid', 'own missing: open']);
 });
+
+it('breaks bodies of any size', () => {
+  const schema = '{ type: object, required: [data], properties: { data: { type: string } } }';
+  const document = documentWith(schema, `, example: { data: ${'a'.repeat(300_000)} }`);
+  const templates = [...generateCases({ document, operation: operationOf(document), seed: 1 })];
+  const sizes = templates
+    .filter(({ title }) => title.includes('UTF-8'))
+    .map((template) => buildCase(template, { integer: () => 1, text: (base) => base }))
+    .map(({ request }) => request.body!.length);
+  expect(Math.max(...sizes)).toBeGreaterThan(300_000);
+});
