@@ -308,9 +308,18 @@ function listTeller(
   if (list === undefined) return {};
   const { answer, path, item } = list;
   const isOfNames = item.types.length > 0 && !item.types.includes('object');
-  const shapeObject = isOfNames
+  const shapeWhole = isOfNames
     ? namer(item, collection?.family?.identity)
     : shaper(item, believed(item, nounIn(operation)), shaping);
+  const { identity = '', envelope = [] } = collection?.family ?? {};
+  const alone = schemaIn(item, envelope);
+  // Each can be in the envelope that it is in where it is read alone.
+  const isEnveloped = !item.properties.has(identity) && alone?.properties.has(identity) === true;
+  const shapeAlone = isEnveloped ? shaper(alone, believed(alone), shaping) : undefined;
+  const shapeObject: Shape = (body) => {
+    const inside = shapeAlone && !Object.hasOwn(body, envelope[0] ?? '') ? shapeAlone(body) : null;
+    return shapeWhole(isJsonObject(inside) ? closed(inside, envelope) : body);
+  };
   const shape = (body: JsonValue): JsonValue => (isJsonObject(body) ? shapeObject(body) : body);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);

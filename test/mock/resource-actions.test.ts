@@ -241,6 +241,27 @@ it.each(['user', 'data'])(
   },
 );
 
+it('lists each in the envelope that it is in where it is read', () => {
+  const member = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const one = { type: 'object', properties: { member } };
+  const list = { type: 'object', properties: { members: { type: 'array', items: one } } };
+  const responder = createResponder({
+    store: new MemoryStore(),
+    document: documentFromValue({
+      paths: {
+        '/members': {
+          get: { responses: { 200: jsonResponse(list) } },
+          post: { requestBody: body(newUser), responses: { 201: jsonResponse(one) } },
+        },
+        '/members/{id}': { parameters, get: { responses: { 200: jsonResponse(one) } } },
+      },
+    }),
+  });
+  responder.respond(mockRequest('POST', '/members', { body: '{"name":"Ann"}' }));
+  const listed = responder.respond(mockRequest('GET', '/members'));
+  expect(JSON.parse(String(listed.body))).toEqual({ members: [{ member: { id: 1 } }] });
+});
+
 it('makes each name by which a path leads to what is created', () => {
   const told = {
     type: 'object',
