@@ -291,10 +291,11 @@ export class OperationResponder {
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;
     const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
+    const address = path === undefined ? undefined : location?.(baseOf(request), path);
     const headers = {
       ...success.headers,
       ...withType(this.enactment.headers, mediaType),
-      ...(location && path !== undefined && { location: location(baseOf(request), path) }),
+      ...(address !== undefined && { location: address }),
       ...list?.headers,
       ...(tag !== undefined && { etag: tag }),
     };

@@ -43,8 +43,11 @@ import { requestShape } from '../model/body-shapes.ts';
 export interface Success {
   readonly status: number;
   readonly mediaType: string;
-  /** The header Location that the document has beside it, for what is at a path below an address. */
-  readonly location?: ((base: string, path: string) => string) | undefined;
+  /**
+   * The header Location that the document has beside it, for what is at a path below an address; `undefined` where
+   * its schema allows none that leads there.
+   */
+  readonly location?: ((base: string, path: string) => string | undefined) | undefined;
   /** What the document requires beside the media type. */
   readonly headers: Readonly<Record<string, string>>;
   /** A resource with what an answer about it makes up, so that the next one says the same. */
@@ -140,8 +143,10 @@ function locationIn(
   const header = response?.headers.find(({ name }) => /^location$/i.test(name));
   if (header === undefined) return undefined;
   const schema = effectiveSchema(root, header.schemaPointer);
-  const isPathEnough = isValidFor('/1', schema, 'response');
-  return (base, path) => (isPathEnough ? base.replace(/^https?:\/\/[^/]*/, '') : base) + path;
+  return (base, path) => {
+    const spellings = [base.replace(/^https?:\/\/[^/]*/, '') + path, base + path];
+    return spellings.find((spelling) => isValidFor(spelling, schema, 'response'));
+  };
 }
 
 /** What is said in a type that isn't JSON: the document's words, or a text that its schema allows. */

@@ -74,9 +74,11 @@ it('fills up a list that may not be empty', () => {
   expect(JSON.parse(String(body))).toEqual([{ id: 1, name: 'Quiet Harbor', tags: 'weekend' }]);
 });
 
-it.each<[string, JsonObject, string]>([
+it.each<[string, JsonObject, string | undefined]>([
   ['a path', text, '/things/1'],
+  ['a path of a pattern', { ...text, pattern: '^/things/[0-9]+$' }, '/things/1'],
   ['a whole URI', { ...text, format: 'uri' }, 'http://store.example/things/1'],
+  ['nothing but what leads there', { ...text, pattern: '^/elsewhere/[0-9]+$' }, undefined],
 ])('says in Location %s where that is documented', (_name, schema, location) => {
   const responder = things({ type: 'integer' }, text, { headers: { Location: { schema } } });
   const headers = { host: 'store.example' };
