@@ -146,8 +146,10 @@ function open(
   response: ReceivedResponse,
   { strict }: CheckContext,
 ): RunObservation | RunObservation[] {
-  const { validity, fixedIdentity } = exchange.case;
+  const { validity, fixedIdentity, absent = [] } = exchange.case;
   if (validity.kind !== 'open') return [];
+  // What nothing is named by is not there.
+  if (absent.length > 0 && response.status === 404) return [];
   const isAnswer = exchange.case.question !== undefined;
   if (exchange.case.outsideOperation || (isAnswer && !strict)) return [];
   const isNote = validity.otherwiseValid === true;

@@ -73,7 +73,11 @@ export function parameterCandidates(
         candidate('boundary', `of ${value.length} characters`, value),
       ),
       ...(role === 'leading' ? [] : unbounded(parameter, schema)).map(([what, value]) => {
-        return { ...candidate('boundary', what, value), open: 'the document has no bound for it' };
+        const vast = {
+          ...candidate('boundary', what, value),
+          open: 'the document has no bound for it',
+        };
+        return place === 'path' ? { ...vast, absent: [name] } : vast;
       }),
       ...wrong.map(([what, value]) => candidate('broken', what, value)),
     ];
