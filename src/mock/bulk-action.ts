@@ -31,7 +31,7 @@ export function bulkAction(
   const identifier = resourceIdentifier(document, family, identity);
   const hasConflicts = operation.responses.some(({ status }) => status === '409');
   const itemsIn = (sent: JsonValue): JsonObject[] =>
-    itemsSent(bulk, sent).map((item) => identifier.asCreated(take(item)));
+    itemsSent(bulk, sent).map((item) => identifier.take(take(item)));
   return {
     envelopes: { taken: [], told: [] },
     perform: ({ path, sent }) => {

@@ -15,8 +15,7 @@ import type { ResourceStore } from './resource-store.ts';
 import { ANYTHING, type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { freshIdentity, padDigits } from '../model/requests/fresh-identity.ts';
-import { type Operation, operations } from '../model/operation.ts';
-import { successShape } from '../model/body-shapes.ts';
+import { operations } from '../model/operation.ts';
 
 /** What {@link resourceIdentifier} looks into for identities that are used. */
 type Known = Pick<ResourceStore, 'find' | 'list' | 'lastNumber'>;
@@ -27,8 +26,10 @@ type Identified = Pick<ResourceFamily, 'create'> &
 
 /** Gives identities, none of them twice. */
 export interface ResourceIdentifier {
+  /** Whether what is made is what the document says of it. */
+  isFitting(): boolean;
   /** What a client creates, without an identity that nothing created can have. */
-  asCreated(resource: JsonObject): JsonObject;
+  take(resource: JsonObject): JsonObject;
   /** Resources as they are kept: what came without an identity gets one that nothing else has. */
   identify(resources: readonly JsonObject[], store: Known): JsonObject[];
   /** Is told of a resource before it is deleted: nothing gets its identity again. */
@@ -78,7 +79,8 @@ export function resourceIdentifier(
   const lastNumber = (store: Known): number =>
     store.lastNumber ?? highest(store.list() as JsonObject[]);
   return {
-    asCreated: (resource) => withoutOdd(resource, identity, maker),
+    isFitting: () => maker().canBe(maker().make(1)),
+    take: (resource) => withoutOdd(resource, identity, maker),
     identify: (resources, store) => {
       const isWhole = (resource: JsonObject): boolean =>
         [identity, ...aliases().map(([name]) => name)].every(
@@ -125,18 +127,6 @@ function withoutOdd(
   return given === undefined || maker().canBe(given) ? resource : others;
 }
 
-/** Whether what is made for an operation's answer is what the document says of it there. */
-export function canIdentify(
-  document: OpenApiDocument,
-  create: Operation,
-  identity: string,
-): boolean {
-  const { properties } = successShape(document, create);
-  const schema = properties.get(identity);
-  const made = identityMaker(document, { create }, identity).make(1);
-  return schema !== undefined && isValidFor(made, schema, 'response');
-}
-
 /** Identities as a server would make them. */
 interface IdentityMaker {
   /** Each number, from 1 on, gives another one. */
@@ -157,12 +147,7 @@ function identityMaker(
   identity: string,
 ): IdentityMaker {
   const onItem = operations(document).filter(({ path }) => path === item);
-  const answered = [create, ...onItem].map((operation) => ({
-    ...operation,
-    requestBody: undefined,
-  }));
   const schemas = identitySchemas(document, [create, ...onItem], identity, envelope);
-  const told = identitySchemas(document, answered, identity, envelope);
   const [schema = ANYTHING] = schemas;
   const inPaths = pathSchemas(document, { item, parameter });
   const low = firstNumber(schema.minimum, ...inPaths.map(({ minimum }) => minimum));
@@ -174,14 +159,14 @@ function identityMaker(
     !listed || isValidFor(value, listed, 'response');
   const ways = [schema, listed ?? schema].flatMap((kind) => waysToMake(kind, inPaths, low));
   // Of what clients give, a server may keep another form.
-  const fitting = [schemas, told]
-    .map((kinds) => ways.filter((way) => [1, 2].every((n) => isOf(kinds, way(n)))))
-    .find(({ length }) => length > 0);
-  const make = fitting?.find((way) => isListable(way(1))) ?? fitting?.[0] ?? ways[0]!;
+  const fitting =
+    [schemas, [schema]]
+      .map((kinds) => ways.filter((way) => [1, 2].every((n) => isOf(kinds, way(n)))))
+      .find(({ length }) => length > 0) ?? ways;
+  const make = fitting.find((way) => isListable(way(1))) ?? fitting[0]!;
   return {
     make,
-    canBe: (value) =>
-      fitting === undefined || [...readings(value)].some((reading) => isOf(told, reading)),
+    canBe: (value) => readings(value).some((reading) => isOf([schema], reading)),
     numberOf: (value) => {
       const n = (typeof value === 'string' ? lastDigits(value) : Number(value)) - low + 1;
       return n > 0 && n <= MAX_KNOWN && showJson(make(n)) === showJson(value) ? n : 0;

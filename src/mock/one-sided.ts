@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { flat, flatSchema, hasFields, inFields } from '../model/json-api.ts';
+import { hasFields, inFields } from '../model/json-api.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
 import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
@@ -25,16 +25,24 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
   const sent = same.map((writer) => resourceSchema(document, family, writer, 'taken'));
   const taken = resourceSchema(document, family, operation, 'taken');
   const remove = otherSideRemover([taken, ...told], 'request');
+  // The properties that answers have and no request has; none where requests name no properties.
+  const names = namesIn(sent);
+  const isTold = family && names.size > 0 ? namesIn(told).difference(names) : new Set<string>();
   const isFielded = hasFields(family?.envelope ?? []);
-  // What a change leaves out stays.
-  const isFlat = isFielded && operation.method !== 'PATCH';
-  const isTold = family === undefined ? new Set<string>() : onlyTold(sent, told, isFlat);
+  // What is sent beside each other is replaced where answers have it; what a change leaves out stays.
+  const isReplaced = isFielded && operation.method === 'PUT';
+  const kept = (value: JsonValue): JsonValue =>
+    isReplaced && isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
+      : value;
   const take: BodyTaker = (resource, known = {}) => {
     const visible = remove(resource, known);
     if (!isJsonObject(visible)) return resource;
     const allowed = Object.fromEntries([
       ...Object.entries(visible).filter(([name]) => !isTold.has(name)),
-      ...Object.entries(isFlat ? flat(known) : known).filter(([name]) => isTold.has(name)),
+      ...Object.entries(known)
+        .filter(([name]) => isTold.has(name))
+        .map(([name, value]) => [name, kept(value)] as const),
     ]);
     return isFielded ? inFields(allowed, told) : allowed;
   };
@@ -50,22 +58,8 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
   };
 }
 
-/** The properties that answers have and no request has; none where requests name no properties. */
-function onlyTold(
-  sent: readonly EffectiveSchema[],
-  told: readonly EffectiveSchema[],
-  isFlat: boolean,
-): Set<string> {
-  const [taken, answered] = [namesIn(sent, isFlat), namesIn(told, isFlat)];
-  return taken.size === 0 ? taken : new Set([...answered].filter((name) => !taken.has(name)));
-}
-
-function namesIn(schemas: readonly EffectiveSchema[], isFlat: boolean): Set<string> {
-  return new Set(
-    schemas
-      .map((schema) => schema.inBranch('every'))
-      .flatMap((schema) => [...(isFlat ? flatSchema(schema) : schema).properties.keys()]),
-  );
+function namesIn(schemas: readonly EffectiveSchema[]): Set<string> {
+  return new Set(schemas.flatMap((schema) => [...schema.inBranch('every').properties.keys()]));
 }
 
 /** What requests about the same resource say of it: also what no answer may have (`writeOnly`). */

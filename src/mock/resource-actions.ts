@@ -17,7 +17,7 @@ import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/env
 import { isByteCount } from '../model/uploads.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
-import { canIdentify, resourceIdentifier } from './identify-resources.ts';
+import { resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import type { ListedElsewhere } from './listed-elsewhere.ts';
@@ -207,10 +207,7 @@ function collectionAction(
     identity: isTold && isNamedByServer(document, operation, family) ? identity : undefined,
     perform: (call) => {
       const { path, body, complete } = call;
-      const identified = identifier.identify(
-        [identifier.asCreated(body)],
-        keptOf(family, path),
-      )[0]!;
+      const identified = identifier.identify([identifier.take(body)], keptOf(family, path))[0]!;
       const itself = itemPath(family, path, identified[identity]!);
       const size = itself === undefined ? undefined : file?.keep(call, itself);
       const sized = size === undefined ? [] : sizes.map((name) => [name, size] as const);
@@ -244,8 +241,9 @@ function pathlessAction(
 ): ResourceAction | undefined {
   if (operation.method !== 'POST' || operation.requestBody === undefined) return undefined;
   const identity = answeredIdentity(document, operation);
-  if (identity === undefined || !canIdentify(document, operation, identity)) return undefined;
+  if (identity === undefined) return undefined;
   const identifier = resourceIdentifier(document, { create: operation }, identity);
+  if (!identifier.isFitting()) return undefined;
   return {
     envelopes: envelopesIn(document, operation),
     perform: ({ path, body }) => {

@@ -313,19 +313,19 @@ function listTeller(
   if (list === undefined) return {};
   const { answer, path, item } = list;
   const isOfNames = item.types.length > 0 && !item.types.includes('object');
-  const shapeWhole = isOfNames
-    ? namer(item, collection?.family?.identity)
-    : shaper(item, believed(item, nounIn(operation)), shaping);
   const { identity = '', envelope = [] } = collection?.family ?? {};
-  const alone = schemaIn(item, envelope);
+  const shapeWhole = isOfNames
+    ? namer(item, identity)
+    : shaper(item, believed(item, nounIn(operation)), shaping);
   // Each can be in the envelope that it is in where it is read alone.
-  const isEnveloped = !item.properties.has(identity) && alone?.properties.has(identity) === true;
-  const shapeAlone = isEnveloped ? shaper(alone, believed(alone), shaping) : undefined;
-  const shapeObject: Shape = (body) => {
-    const inside = shapeAlone && !Object.hasOwn(body, envelope[0] ?? '') ? shapeAlone(body) : null;
-    return shapeWhole(isJsonObject(inside) ? closed(inside, envelope) : body);
+  const alone =
+    [item, schemaIn(item, envelope)].find((schema) => schema?.properties.has(identity)) ?? item;
+  const shapeAlone = alone === item ? shapeWhole : shaper(alone, believed(alone), shaping);
+  const shape = (body: JsonValue): JsonValue => {
+    if (!isJsonObject(body)) return body;
+    const inside = shapeAlone(body);
+    return alone === item || !isJsonObject(inside) ? inside : shapeWhole(closed(inside, envelope));
   };
-  const shape = (body: JsonValue): JsonValue => (isJsonObject(body) ? shapeObject(body) : body);
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);
   const writeList: Success['writeList'] = ({ items, facts }) => {
@@ -345,7 +345,7 @@ function listTeller(
 }
 
 /** Tells no more of a resource than what tells it from the others. */
-function namer(item: EffectiveSchema, identity = ''): Shape {
+function namer(item: EffectiveSchema, identity: string): Shape {
   const fit = fitter(item, 'response', sampleValue(item, { side: 'response' }) ?? null);
   return (body) => fit(body[identity] ?? null);
 }
