@@ -99,8 +99,8 @@ function planned(
   return those.map(function* (oracle) {
     for (const scene of oracle.scenes(cast)) {
       const play = (send: Send): Promise<readonly SceneObservation[]> =>
-        new Stage({ send, generate, scene, oracle: oracle.id, patience }).play((stage) =>
-          scene.play(stage),
+        new Stage({ send, generate, scene, id: sceneId({ oracle, scene }), patience }).play(
+          (stage) => scene.play(stage),
         );
       yield { oracle, scene, play };
     }

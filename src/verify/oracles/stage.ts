@@ -73,8 +73,8 @@ interface StageOptions {
   readonly generate: Omit<GenerateOptions, 'operation'>;
   /** The operation that the scene is about, and its title. */
   readonly scene: { readonly operation: Operation; readonly title: string };
-  /** Id of the oracle. */
-  readonly oracle: string;
+  /** What the ids of the scene's cases begin with. */
+  readonly id: string;
   /** That of the run. */
   readonly patience: Patience;
 }
@@ -334,17 +334,16 @@ export class Stage {
     operation: Operation,
     { given, referring, ...variation }: SceneRequest,
   ): CaseTemplate | undefined {
-    const { generate, scene, oracle } = this.#options;
+    const { generate, scene, id: sceneId } = this.#options;
     const names = new Set(Object.keys({ ...given?.found, ...given?.parameters }));
     const found = variationOf(generate, operation, variation, given && names);
     if (found === undefined) return undefined;
     const step = operation === scene.operation ? [] : [kebabCase(operation.id)];
-    const parts = [oracle, kebabCase(scene.operation.id), kebabCase(scene.title), ...step];
     const isPlain = variation.change === undefined && referring === undefined;
     const isOrdinary = isPlain || found.validity.kind !== 'valid';
     // A service may have rules of its own about what goes together.
     const validity = isOrdinary ? found.validity : notPromised('it differs from the plain request');
-    const id = ['oracle', ...parts].join('/');
+    const id = [sceneId, ...step].join('/');
     const build: CaseTemplate['build'] = (fresh) =>
       found.build({ ...fresh, given: { ...fresh.given, ...referring } });
     const template = { ...found, build, validity, id, title: scene.title, isStaged: true };

@@ -4,7 +4,7 @@ import type { Operation } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { ordinaryValue } from '../../../model/requests/required-parameters.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
-import { onceFor } from '../../../openapi/once.ts';
+import { Recent, onceFor } from '../../../openapi/once.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import type { CaseTemplate, Need, Reach } from '../case.ts';
 import type { GivenFor } from '../given-values.ts';
@@ -100,11 +100,16 @@ interface KnownGenerator {
   readonly plain: Map<string, CaseTemplate | undefined>;
 }
 
-/** What varies an operation is asked for again and again in a run. */
-const generatorsOf = onceFor((_alike: Omit<GenerateOptions, 'operation'>) => ({
-  alone: new Map<Operation, KnownGenerator>(),
-  needy: new Map<Operation, KnownGenerator>(),
-}));
+type KnownGenerators = Record<'alone' | 'needy', Map<Operation, KnownGenerator>>;
+
+const recentGenerators = new Recent<KnownGenerators>(4);
+
+/** What varies an operation is asked for again and again in a run, and in the next one of the same document. */
+const generatorsOf = onceFor((alike: Omit<GenerateOptions, 'operation'>) => {
+  const { document, seed, randomCases, large, turn, givenFor, allowChanges } = alike;
+  const parts = [document, seed, randomCases, large, turn, givenFor, allowChanges];
+  return recentGenerators.of(parts, () => ({ alone: new Map(), needy: new Map() }));
+});
 
 /** What many others begin with is made up once. */
 const alone = new WeakMap<Operation, WeakMap<GivenFor, CaseTemplate | undefined>>();
