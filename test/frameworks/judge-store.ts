@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { run } from '../cli/run-main.ts';
 import { type Store, npmPackages } from './stores.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const kit = join(root, 'bin/plant-store.js');
 
 /** Where packages of npm are, outside of the project. */
 export const defaultFolder: string = join(tmpdir(), 'plant-store-frameworks');
@@ -124,9 +124,8 @@ export async function judgeStore(
 
 /** The causes of violations, as `rule message`. */
 async function verify(url: string, file: string): Promise<string[]> {
-  const args = [kit, 'verify', url, '--wait', '30', '--reporter', `json=${file}`];
   const env = { ...process.env, PLANT_STORE_TOKEN: 'a-token' };
-  await ended(spawn(process.execPath, args, { env, stdio: 'ignore' }));
+  await run(['verify', url, '--wait', '30', '--reporter', `json=${file}`], { env });
   const { verdict, causes } = JSON.parse(readFileSync(file, 'utf8')) as {
     verdict: string;
     causes: { severity: string; rule: string; message: string }[];
