@@ -6,26 +6,29 @@
  */
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from './lib/flags.ts';
 import { type CorpusDocument, type CorpusRow, tryDocument } from './lib/corpus-document.ts';
 import { corpusReport, isFault } from './lib/corpus-report.ts';
 
-const { values, positionals: folders } = parseArgs({
-  allowPositionals: true,
-  options: {
-    /** Documents at most, spread evenly over all. Default: all. */
-    limit: { type: 'string', default: 'Infinity' },
-    /** Cases that `verify` sends at most. Default: all for a document under 1 MB, 700 for a larger one. */
-    'max-cases': { type: 'string' },
-    /** Seconds that a command may take. */
-    timeout: { type: 'string', default: '120' },
-    /** Documents at a time. */
-    jobs: { type: 'string', default: '1' },
-    /** MiB of heap that a command may take. */
-    memory: { type: 'string', default: '2048' },
-    output: { type: 'string', default: join(import.meta.dirname, 'CORPUS.md') },
+const { values, positionals: folders } = readFlags(
+  {
+    allowPositionals: true,
+    options: {
+      /** Documents at most, spread evenly over all. Default: all. */
+      limit: { type: 'string', default: 'Infinity' },
+      /** Cases that `verify` sends at most. Default: all for a document under 1 MB, 700 for a larger one. */
+      'max-cases': { type: 'string' },
+      /** Seconds that a command may take. */
+      timeout: { type: 'string', default: '120' },
+      /** Documents at a time. */
+      jobs: { type: 'string', default: '1' },
+      /** MiB of heap that a command may take. */
+      memory: { type: 'string', default: '2048' },
+      output: { type: 'string', default: join(import.meta.dirname, 'CORPUS.md') },
+    },
   },
-});
+  'npm run corpus -- DIR... [--limit N] [--max-cases N] [--timeout SECONDS] [--jobs N] [--memory MIB] [--output FILE]',
+);
 const missing = folders.filter((folder) => !existsSync(folder));
 if (folders.length === 0 || missing.length > 0) {
   const cause = missing.length > 0 ? `there is no ${missing.join(', ')}` : 'no folder was given';

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from './lib/flags.ts';
 import { measureJsonSchema } from './lib/suites/json-schema.ts';
 import { measureJsonText } from './lib/suites/json-text.ts';
 import { measureFixtures } from './lib/suites/openapi-fixtures.ts';
@@ -17,17 +17,20 @@ import {
 } from './lib/suites/suite.ts';
 import { measureUriTemplates } from './lib/suites/uri-template.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    /** Writes `suites.json` and `SUITES.md`. */
-    record: { type: 'boolean', default: false },
-    /** The folder of JSON-Schema-Test-Suite. Default: the one in DIR, or where npm has it. */
-    'json-schema': { type: 'string' },
-    /** Names the cases that come out wrong. */
-    verbose: { type: 'boolean', default: false },
+const { values, positionals } = readFlags(
+  {
+    allowPositionals: true,
+    options: {
+      /** Writes `suites.json` and `SUITES.md`. */
+      record: { type: 'boolean', default: false },
+      /** The folder of JSON-Schema-Test-Suite. Default: the one in DIR, or where npm has it. */
+      'json-schema': { type: 'string' },
+      /** Names the cases that come out wrong. */
+      verbose: { type: 'boolean', default: false },
+    },
   },
-});
+  'npm run suites -- DIR [--record] [--json-schema DIR] [--verbose]',
+);
 const [folder] = positionals;
 if (folder === undefined) {
   process.stderr.write(

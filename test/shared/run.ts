@@ -11,19 +11,22 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../../bench/lib/flags.ts';
 import { type ListeningProcess, startListening } from '../setup/listening-process.ts';
 import { freePort } from '../setup/free-port.ts';
 import { programPath } from '../setup/program-path.ts';
 import { redisPath, startRedis } from '../setup/redis-server.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '50' },
-    pause: { type: 'string', default: '5000' },
-    clients: { type: 'string', default: '16' },
+const { values } = readFlags(
+  {
+    options: {
+      rounds: { type: 'string', default: '50' },
+      pause: { type: 'string', default: '5000' },
+      clients: { type: 'string', default: '16' },
+    },
   },
-});
+  'npm run shared -- [--rounds N] [--pause MS] [--clients N]',
+);
 const ROUNDS = Number(values.rounds);
 const PAUSE = Number(values.pause);
 const CLIENTS = Number(values.clients);
