@@ -108,7 +108,7 @@ export function createBodyBase(
   if (value === undefined) return undefined;
   const names: Names = { created, fromPath };
   const slots = slotsOf(schema, value, []);
-  const identities = identitySlots(slots, names);
+  const identities = identitySlots(slots, names, value);
   // Other integers may just name what is there.
   const naming = identities.filter((slot) => isCreated(slot, created) || isNamed(slot, 'id'));
   const marks = markSlots(slots, names, value);
@@ -264,17 +264,32 @@ function alternativeBase(
     value,
     slots,
     lesser: [],
-    identity: identitySlots(slots, names),
+    identity: identitySlots(slots, names, value),
     marks: markSlots(slots, names, value),
   };
 }
 
-function identitySlots(slots: readonly Slot[], { created, fromPath }: Names): Slot[] {
+function identitySlots(
+  slots: readonly Slot[],
+  { created, fromPath }: Names,
+  value: JsonValue,
+): Slot[] {
   const isFromPath = (slot: Slot): boolean => fromPath.some((name) => isNamed(slot, name));
-  return slots.flatMap((slot) => {
+  const found = slots.flatMap((slot) => {
     if (isCreated(slot, created)) return { ...slot, schema: withinPaths(slot.schema, created) };
     return isIdentity(slot) && !isFromPath(slot) ? slot : [];
   });
+  const isDescribed = slots.some((slot) => isCreated(slot, created));
+  return isDescribed ? found : [...found, ...requiredIdentity(created, value)];
+}
+
+/** What a schema requires, and says nothing of, is as paths have it. */
+function requiredIdentity(created: CreatedIdentity | undefined, value: JsonValue): Slot[] {
+  const { name, envelope = [], inPaths: [schema, ...others] = [] } = created ?? {};
+  if (name === undefined || schema === undefined) return [];
+  const path = [...envelope, name];
+  const isThere = valueOf(value, path) !== undefined;
+  return isThere ? [{ path, schema: together(schema, ...others), required: true }] : [];
 }
 
 /** What a path doesn't take, nothing can be named by. */

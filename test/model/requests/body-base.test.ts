@@ -5,6 +5,7 @@ import { slotsOf } from '../../../src/model/requests/slots.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';
+import { createdIdentity } from '../../../src/model/resources/identity.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 
 /** The body that requests with this schema and example start from. */
@@ -60,6 +61,34 @@ it('passes over an example that breaks its schema', () => {
   const properties = { name: { ...text, maxLength: 3, example: 'too long' } };
   expect(valueFor({ type: 'object', properties })).toEqual({ name: 'sam' });
   expect(valueFor({ type: 'object', properties }, { name: 'longer' })).toEqual({ name: 'sam' });
+});
+
+it('has an identity of its own in each request that must have one, though no property is declared so', () => {
+  const inPath = { name: 'thingKey', in: 'path', required: true, schema: text };
+  const answer = { properties: { thing_key: text, name: text } };
+  const document = documentFromValue({
+    paths: {
+      '/things': {
+        post: {
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { type: 'object', required: ['thing_key'], properties: { name: text } },
+              },
+            },
+          },
+          responses: { 201: { content: { 'application/json': { schema: answer } } } },
+        },
+      },
+      '/things/{thingKey}': { get: { parameters: [inPath], responses: {} } },
+    },
+  });
+  const [post] = operations(document);
+  const created = createdIdentity(document, post!);
+  const base = createBodyBase(document, post!.requestBody!.content[0]!, created)!;
+  const fresh = createFreshValues({ seed: 1, runId: 'run' });
+  const keys = [1, 2].map(() => (freshBody(base, fresh) as JsonObject)['thing_key']);
+  expect(new Set(keys).size).toBe(2);
 });
 
 /** A body with fresh values, of a schema with these properties. */
