@@ -29,18 +29,20 @@ import {
  */
 export const completedDocument: (document: OpenApiDocument) => OpenApiDocument = onceFor(
   (document) => {
-    const found = [...creating(document), ...puts(document)].flatMap((operation) =>
-      answersAbout(document, operation),
-    );
-    if (found.length === 0) return document;
-    const root = found.reduce(
-      (whole, { pointer, value }) => placed(whole, fromPointer(pointer), value),
-      document.root,
-    );
-    return { ...document, root };
+    const root = completedRoot(document);
+    return root === document.root ? document : { ...document, root };
   },
-  rootOf,
 );
+
+const completedRoot = onceFor((document: OpenApiDocument): JsonObject => {
+  const found = [...creating(document), ...puts(document)].flatMap((operation) =>
+    answersAbout(document, operation),
+  );
+  return found.reduce(
+    (whole, { pointer, value }) => placed(whole, fromPointer(pointer), value),
+    document.root,
+  );
+}, rootOf);
 
 /** What clients put where nothing is posted. */
 function puts(document: OpenApiDocument): Operation[] {
