@@ -160,8 +160,9 @@ export async function loadScenario(
   profiles: Readonly<Record<string, ProfileAnswers>> = {},
 ): Promise<Scenario> {
   const { text, file } = readSource(source, 'scenario');
-  const context = { profiles, identity: firstCreation(document)?.identity };
-  return buildScenario(readScenario(text, file, document, context), context);
+  const served = completedDocument(document);
+  const context = { profiles, identity: firstCreation(served)?.identity };
+  return buildScenario(readScenario(text, file, served, context), context);
 }
 
 /**
@@ -174,7 +175,7 @@ export async function loadScenario(
  */
 export async function loadSeed(source: Source, document: OpenApiDocument): Promise<Seed> {
   const { text, file } = readSource(source, 'seed');
-  return readSeed(text, file, document);
+  return readSeed(text, file, completedDocument(document));
 }
 
 /**

@@ -80,7 +80,7 @@ export function resourceIdentifier(
     store.lastNumber ?? highest(store.list() as JsonObject[]);
   return {
     isFitting: () => maker().canBe(maker().make(1)),
-    take: (resource) => withoutOdd(resource, identity, maker),
+    take: (resource) => withoutUnfit(resource, identity, maker),
     identify: (resources, store) => {
       const isWhole = (resource: JsonObject): boolean =>
         [identity, ...aliases().map(([name]) => name)].every(
@@ -118,7 +118,7 @@ export function resourceIdentifier(
   };
 }
 
-function withoutOdd(
+function withoutUnfit(
   resource: JsonObject,
   identity: string,
   maker: () => IdentityMaker,

@@ -17,27 +17,29 @@ export function successShape({ root }: OpenApiDocument, operation: Operation): E
   return effectiveSchema(root, bodySchema(successResponse(operation)));
 }
 
-/** Whether a document says what is in an operation's success: a schema that names something, an example, another type than JSON. */
+/** Whether a document says what is in an operation's success: by a schema, by an example, or by another type than JSON. */
 export function isAnswerDescribed(document: OpenApiDocument, operation: Operation): boolean {
   const { content = [] } = successResponse(operation) ?? {};
   return content.some(
     (media) =>
       jsonMediaType([media]) === undefined ||
       Object.keys(media.examples).length > 0 ||
-      isTelling(effectiveSchema(document.root, media.schemaPointer)),
+      hasMore(effectiveSchema(document.root, media.schemaPointer)),
   );
 }
 
-/** Whether a schema has more than that there is an object, or a list of them. */
-function isTelling({
-  items,
-  properties,
-  additional,
-  branches,
-  values,
-  types,
-}: EffectiveSchema): boolean {
+/** A schema may contain itself: so deep is looked. */
+const DEPTH = 4;
+
+/** Whether a schema says more than that there is an object, or a list. */
+function hasMore(schema: EffectiveSchema, depth = 0): boolean {
+  const { items, properties, additional, branches, values, types } = schema;
   if (properties.size > 0 || branches > 1 || values !== undefined) return true;
-  if (!types.includes('object')) return items === undefined || isTelling(items);
-  return additional !== undefined && isTelling(additional);
+  if (types.some((type) => type === 'object' || type === 'array')) {
+    return (
+      depth < DEPTH &&
+      [items, additional].some((inside) => inside !== undefined && hasMore(inside, depth + 1))
+    );
+  }
+  return true;
 }

@@ -1,6 +1,14 @@
-/** What a document leaves out of its answers, said by what it takes: a mock has something to tell then. Pages, whose document is the service's, do without. */
+/**
+ * What a document leaves out of its answers, said by what it takes, so that a mock has something to tell. Pages do
+ * without: their document leaves out nothing.
+ */
 import { type OpenApiDocument, rootOf } from '../openapi/document.ts';
-import { type JsonObject, isJsonObject, setProperty } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  setProperty,
+} from '../openapi/json/json-value.ts';
 import { onceFor } from '../openapi/once.ts';
 import { childPointer, fromPointer, localReference, valueAt } from '../openapi/pointer.ts';
 import { isAnswerDescribed, requestShape } from './body-shapes.ts';
@@ -8,18 +16,15 @@ import { jsonMediaType } from './media-type.ts';
 import {
   type Operation,
   type ResponseObject,
+  hasNoContent,
   operationAt,
   operations,
   parameterNamed,
   successResponse,
 } from './operation.ts';
-import { certainNames, nounOf, plainName } from './resources/names.ts';
-import {
-  type ResourceFamily,
-  creating,
-  familyCreatedBy,
-  resourceFamilies,
-} from './resources/resources.ts';
+import { withValue } from './requests/slots.ts';
+import { type Named, barePath, certainNames, nounOf, plainName } from './resources/names.ts';
+import { creating, familyCreatedBy, resourceFamilies } from './resources/resources.ts';
 
 /**
  * The document with the answers that it doesn't describe: what is read, and what no answer has a schema of, is
@@ -38,10 +43,11 @@ const completedRoot = onceFor((document: OpenApiDocument): JsonObject => {
   const found = [...creating(document), ...puts(document)].flatMap((operation) =>
     answersAbout(document, operation),
   );
-  return found.reduce(
-    (whole, { pointer, value }) => placed(whole, fromPointer(pointer), value),
+  const root = found.reduce<JsonValue>(
+    (whole, { pointer, value }) => withValue(whole, fromPointer(pointer), value),
     document.root,
   );
+  return isJsonObject(root) ? root : document.root;
 }, rootOf);
 
 /** What clients put where nothing is posted. */
@@ -65,7 +71,7 @@ function answersAbout(document: OpenApiDocument, make: Operation): Addition[] {
   const family = isPosted ? familyCreatedBy(document, make) : undefined;
   const list = isPosted ? operationAt(document, 'GET', make.path) : undefined;
   // There is one at `/session`, whoever posts it.
-  if (family === undefined && list?.path.endsWith(nounOf(make.path))) return [];
+  if (family === undefined && list !== undefined && isOfOne(make.path)) return [];
   const item = isPosted ? family?.item : make.path;
   const onItem = ['GET', 'PUT', 'PATCH'].flatMap(
     (method) => operationAt(document, method, item) ?? [],
@@ -74,21 +80,30 @@ function answersAbout(document: OpenApiDocument, make: Operation): Addition[] {
   const all = list === undefined ? about : [...about, list];
   const isRead = all.some(({ method }) => method === 'GET');
   if (!isRead || all.some((operation) => isAnswerDescribed(document, operation))) return [];
-  const schema = schemaTaken(document, about, isPosted ? { list, family } : {});
+  const { parameter: name = 'id' } = family ?? {};
+  const isOfMany = list !== undefined || family !== undefined;
+  const named = isOfMany ? { name, collection: make.path } : undefined;
+  const schema = schemaTaken(document, about, named);
   if (schema === undefined) return [];
   return all.flatMap((operation) =>
     described(document, operation, operation === list ? { type: 'array', items: schema } : schema),
   );
 }
 
-/** What requests have, but files, and what paths name it by where they don't have that. */
+/** Whether the last word of a path is for one thing. */
+function isOfOne(path: string): boolean {
+  return plainName(barePath(path).split('/').at(-1) ?? '') === nounOf(path);
+}
+
+/**
+ * What requests have, but files.
+ *
+ * @param named What paths call one of several: it has that, too. Default: there is only one.
+ */
 function schemaTaken(
   document: OpenApiDocument,
   about: readonly Operation[],
-  {
-    list,
-    family,
-  }: { readonly list?: Operation | undefined; readonly family?: ResourceFamily | undefined },
+  named: Named | undefined,
 ): JsonObject | undefined {
   const properties: JsonObject = {};
   const shapes = about.map((operation) => requestShape(document, operation));
@@ -99,18 +114,25 @@ function schemaTaken(
   }
   const names = Object.keys(properties);
   if (names.length === 0) return undefined;
+  const identity = named === undefined ? {} : identityBeside(names, about, named);
   const required = [...(shapes[0]?.required ?? [])].filter((name) => names.includes(name));
-  if (list === undefined && family === undefined) return { type: 'object', properties, required };
-  const place = { name: family?.parameter ?? 'id', collection: list?.path };
-  const words = certainNames(place);
-  const isNamed = names.some((name) => words.includes(plainName(name)));
-  const isId = plainName(place.name).endsWith('id');
-  const identity = isNamed ? {} : { [isId ? 'id' : place.name]: identitySchema(about, place.name) };
   return {
     type: 'object',
     properties: { ...identity, ...properties },
     required: [...Object.keys(identity), ...required],
   };
+}
+
+/** What paths name one by, with its schema; nothing where a property has that already. */
+function identityBeside(
+  properties: readonly string[],
+  about: readonly Operation[],
+  named: Named,
+): JsonObject {
+  const words = certainNames(named);
+  if (properties.some((name) => words.includes(plainName(name)))) return {};
+  const { name } = named;
+  return { [plainName(name).endsWith('id') ? 'id' : name]: identitySchema(about, name) };
 }
 
 function identitySchema(about: readonly Operation[], name: string): JsonObject {
@@ -127,7 +149,7 @@ function described(
   schema: JsonObject,
 ): Addition[] {
   const response = successResponse(operation);
-  if (response === undefined || hasOtherBody(response)) return [];
+  if (response === undefined || hasOtherBody(operation, response)) return [];
   const { name } = jsonMediaType(response.content) ?? { name: 'application/json' };
   const written = valueAt(root, response.pointer);
   const content = { [name]: { schema } };
@@ -135,19 +157,8 @@ function described(
   return [{ pointer: childPointer(operation.pointer, 'responses', response.status), value }];
 }
 
-/** Whether there is none (RFC 9110, 15.3.5 and 15.3.6), or it is of another type than JSON. */
-function hasOtherBody({ status, content }: ResponseObject): boolean {
+/** Whether it has no body, or one of another type than JSON. */
+function hasOtherBody({ method }: Operation, { status, content }: ResponseObject): boolean {
   const isOther = content.length > 0 && jsonMediaType(content) === undefined;
-  return isOther || /^20[45]$/.test(status);
-}
-
-function placed(
-  whole: JsonObject,
-  [key = '', ...rest]: readonly string[],
-  value: JsonObject,
-): JsonObject {
-  const inside = whole[key];
-  const member =
-    rest.length === 0 ? value : placed(isJsonObject(inside) ? inside : {}, rest, value);
-  return { ...whole, [key]: member };
+  return isOther || hasNoContent(method, status);
 }

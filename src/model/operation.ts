@@ -338,7 +338,7 @@ function isKeyOf({ in: place, parameterName = '' }: SecurityScheme, parameter: P
 }
 
 /** Whether HTTP leaves no room for a body, whatever a document says (RFC 9110, 6.4.1). */
-function hasNoContent(method: string, status: string): boolean {
+export function hasNoContent(method: string, status: string): boolean {
   return method === 'HEAD' || /^(?:1..|204|205|304)$/.test(status);
 }
 

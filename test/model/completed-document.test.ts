@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMock } from '../../src/index.ts';
+import { createMock, loadSeed } from '../../src/index.ts';
 import { successShape } from '../../src/model/body-shapes.ts';
 import { completedDocument } from '../../src/model/completed-document.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
@@ -105,6 +105,40 @@ it.each([
     `  /books: { ${get === '' ? '' : `${get}, `}post: { ${takes(BOOK)}, ${said(201)} } }\n`,
   );
   expect(completedDocument(document)).toBe(document);
+});
+
+it.each([
+  ['a list', '{ type: array }'],
+  ['a list of anything', '{ type: array, items: {} }'],
+  ['an object', '{ type: object }'],
+  ['a list of such lists', '{ $ref: "#/components/schemas/Lists" }'],
+])('says more than that there is %s', (_what, schema) => {
+  const answer = `responses: { '200': { description: done, content: { application/json: { schema: ${schema} } } } }`;
+  const document =
+    documentOf(`  /books: { get: { ${answer} }, post: { ${takes(BOOK)}, ${said(201)} } }
+components: { schemas: { Lists: { type: array, items: { $ref: "#/components/schemas/Lists" } } } }
+`);
+  const completed = completedDocument(document);
+  const { items } = successShape(completed, operationAt(completed, 'GET', '/books')!);
+  expect([...(items?.properties.keys() ?? [])]).toEqual(['id', 'title', 'pages']);
+});
+
+it.each(['/session', '/userSession', '/user-session/'])('has no list at %s', (path) => {
+  const document = documentOf(
+    `  ${path}: { get: { ${said(200)} }, post: { ${takes(BOOK)}, ${said(201)} } }\n`,
+  );
+  expect(completedDocument(document)).toBe(document);
+});
+
+it('has identities in seeds, though a request may not have them', async () => {
+  const document =
+    documentOf(`  /books: { get: { ${said(200)} }, post: { ${takes(BOOK)}, ${said(201)} } }
+  /books/{id}: { ${inPath('id')}, get: { ${said(200)} } }
+`);
+  const seed = (text: string): Promise<unknown> => loadSeed({ text, file: 'seed.yaml' }, document);
+  const books = [{ id: 7, title: 'Emma' }];
+  expect(await seed(JSON.stringify(books))).toMatchObject({ seed: books });
+  await expect(seed(JSON.stringify([...books, ...books]))).rejects.toThrow(/seed\.yaml:1:\d+/);
 });
 
 it('leaves answers without a body as they are', async () => {

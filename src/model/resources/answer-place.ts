@@ -1,13 +1,8 @@
 /** Where an answer has a value: where its schema says, else where it is found when the answer comes. */
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { ENVELOPES } from './envelope.ts';
+import { envelopedIn } from './envelope.ts';
 import { plainName } from './names.ts';
 
 /** A place in answers. */
@@ -38,7 +33,7 @@ export function valueIn(answer: JsonValue, { path, sought }: AnswerPlace): JsonV
   const list = item === undefined ? [answer] : (listIn(answer) ?? []);
   const items =
     item === undefined || item === '*' ? list : list.slice(Number(item), Number(item) + 1);
-  const holders = items.flatMap((value) => resourcesIn(value, sought.nouns));
+  const holders = items.flatMap((value) => envelopedIn(value, sought.nouns));
   const values = sought.names.flatMap((name) =>
     holders.flatMap((holder) =>
       Object.keys(holder).flatMap((key) => (plainName(key) === name ? [holder[key]!] : [])),
@@ -47,18 +42,8 @@ export function valueIn(answer: JsonValue, { path, sought }: AnswerPlace): JsonV
   return [...values, ...(item === undefined ? [] : items)].find((value) => canFill(sought, value));
 }
 
-/** Envelopes are so deep. */
+/** So deep is looked for a list. */
 const DEPTH = 2;
-
-/** An object, and what it may be an envelope of. */
-function resourcesIn(value: JsonValue, nouns: ReadonlySet<string>, depth = 0): JsonObject[] {
-  if (!isJsonObject(value)) return [];
-  const inside = Object.entries(value).filter(([key]) => {
-    return ENVELOPES.includes(plainName(key)) || nouns.has(plainName(key));
-  });
-  const below = depth < DEPTH ? inside : [];
-  return [value, ...below.flatMap(([, member]) => resourcesIn(member, nouns, depth + 1))];
-}
 
 /** The first list, the outermost before others. */
 function listIn(value: JsonValue, depth = 0): readonly JsonValue[] | undefined {

@@ -42,11 +42,10 @@ export function enveloped(
 ): { readonly envelope: Envelope; readonly schema: EffectiveSchema }[] {
   const isAlone = schema.properties.size === 1;
   const inside = [...schema.properties].filter(([name, property]) => {
-    const plain = plainName(name);
-    const isNamed = resource.nouns.has(plain) || ENVELOPES.includes(plain);
     return (
       property.properties.size > 0 &&
-      (isNamed || (isAlone && isResource(plain, property, resource)))
+      (mayHold(name, resource.nouns) ||
+        (isAlone && isResource(plainName(name), property, resource)))
     );
   });
   const below = envelope.length < DEPTH ? inside : [];
@@ -54,6 +53,19 @@ export function enveloped(
     { envelope, schema },
     ...below.flatMap(([name, property]) => enveloped(property, resource, [...envelope, name])),
   ];
+}
+
+/** Whether a key is called as what is in it, or as envelopes are. */
+function mayHold(key: string, nouns: Resource['nouns']): boolean {
+  const plain = plainName(key);
+  return nouns.has(plain) || ENVELOPES.includes(plain);
+}
+
+/** An object, and what it may be an envelope of, as its keys say. */
+export function envelopedIn(value: JsonValue, nouns: Resource['nouns'], depth = 0): JsonObject[] {
+  if (!isJsonObject(value)) return [];
+  const inside = Object.entries(value).filter(([key]) => depth < DEPTH && mayHold(key, nouns));
+  return [value, ...inside.flatMap(([, member]) => envelopedIn(member, nouns, depth + 1))];
 }
 
 /** Whether what has nothing beside it is a resource: `ssh_key` below `/keys`, `run` below `/test_runs`, or as listed. */

@@ -7,7 +7,13 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { linksIn, placeInAnswer } from '../links.ts';
 import { isAnswerDescribed } from '../body-shapes.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, pathParameters, successResponse } from '../operation.ts';
+import {
+  type Operation,
+  hasNoContent,
+  operations,
+  pathParameters,
+  successResponse,
+} from '../operation.ts';
 import { schemaOf } from '../requests/required-parameters.ts';
 import { type AnswerPlace, type Sought, scalarAt } from './answer-place.ts';
 import { ENVELOPES } from './envelope.ts';
@@ -88,7 +94,7 @@ function soughtIn(
   wanted: Wanted,
   { names, path }: Pick<Sought, 'names'> & Pick<AnswerPlace, 'path'>,
 ): Provider | undefined {
-  const hasNone = /^20[45]$/.test(successResponse(operation)?.status ?? '');
+  const hasNone = hasNoContent(operation.method, successResponse(operation)?.status ?? '');
   if (hasNone || isAnswerDescribed(document, operation)) return undefined;
   return { operation, path, sought: { names, nouns: nounsOf(wanted), schema: wanted.schema } };
 }
