@@ -10,7 +10,7 @@ import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
 import { askedIdentity, pathIdentity } from './path-identity.ts';
 import { barePath, isJustBelow, literalPath, nounOf, pathAbove, plainName } from './names.ts';
-import { isReadElsewhere, shallowCreation } from './shallow.ts';
+import { isPostedItself, isReadElsewhere, shallowCreation } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
 export interface ResourceFamily {
@@ -263,10 +263,11 @@ const listedPaths = onceFor((document: OpenApiDocument): ReadonlySet<string> => 
   return itemCollections(document).union(new Set(lists.map(({ path }) => barePath(path))));
 }, rootOf);
 
-/** Whose resources have paths of their own, just below; looked for once a document. */
+/** Whose resources have paths of their own, just below, and are posted to it; looked for once a document. */
 const itemCollections = onceFor((document: OpenApiDocument): ReadonlySet<string> => {
   const items = operations(document).filter(({ path }) => ITEM.test(path));
-  return new Set(items.map(({ path }) => pathAbove(path)));
+  const above = new Set(items.map(({ path }) => pathAbove(path)));
+  return new Set(Iterator.from(above).filter((path) => !isPostedItself(document, path)));
 }, rootOf);
 
 function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
@@ -277,8 +278,10 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     const collection = pathAbove(item);
     if (parameter === undefined) continue;
     const create =
-      all.find(({ path, method }) => barePath(path) === collection && method === 'POST') ??
-      shallowCreation(document, creating(document), item);
+      all.find(
+        ({ path, method }) =>
+          method === 'POST' && barePath(path) === collection && !isPostedItself(document, path),
+      ) ?? shallowCreation(document, creating(document), item);
     if (create === undefined) continue;
     const onItem = all.filter(({ path }) => path === item);
     const place = { parameter, collection: create.path, listed: itemsOf(document, create.path) };

@@ -61,6 +61,13 @@ function namesIn(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
 }
 
+/** Whether a POST to the path of one is about this one, as other methods there are: clients choose its name. */
+export function isPostedItself(document: OpenApiDocument, path: string): boolean {
+  const create = endsInParameter(path) ? operationAt(document, 'POST', path) : undefined;
+  const others = ['GET', 'PUT', 'PATCH'].map((method) => operationAt(document, method, path));
+  return others.some((other) => create && other && tellSame(document, create, other));
+}
+
 /** Whether the answers of two operations have one schema of the document, in envelopes or not. */
 function tellSame({ root }: OpenApiDocument, ...both: readonly Operation[]): boolean {
   const [first, other] = both.map((operation) => {

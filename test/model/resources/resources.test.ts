@@ -309,6 +309,37 @@ it('a job is created where it is asked for below a resource, and read elsewhere'
   expect([...resourceFamilies(document).keys()]).toEqual(['/jobs/{job}']);
 });
 
+it.each(['get', 'put', 'patch'])(
+  'a POST whose answer %s gives too makes what is at its path',
+  (method) => {
+    const of = (name: string): JsonObject => {
+      const schema = { $ref: `#/components/schemas/${name}` };
+      return { responses: { 200: { content: { 'application/json': { schema } } } } };
+    };
+    const schema = { properties: { id: { type: 'string' } } };
+    const document = documentFromValue({
+      paths: {
+        '/teams': { post: of('Team') },
+        '/teams/{team}': { post: of('Team'), [method]: of('Team') },
+        '/teams/{team}/{member}': { delete: {} },
+        '/fields/{collection}': { post: of('Field'), [method]: of('Fields') },
+        '/fields/{collection}/{field}': { delete: {} },
+      },
+      components: { schemas: { Team: schema, Field: schema, Fields: { items: schema } } },
+    });
+    const posts = operations(document).filter((operation) => operation.method === 'POST');
+    expect(posts.map((operation) => effectOf(document, operation))).toEqual([
+      'creates',
+      'changes',
+      'creates',
+    ]);
+    expect([...resourceFamilies(document).keys()]).toEqual([
+      '/teams/{team}',
+      '/fields/{collection}/{field}',
+    ]);
+  },
+);
+
 it.each([
   ['/things/{thing}', '/things/{thing}/content'],
   [undefined, '/things/{kind}/{thing}'],
