@@ -82,9 +82,19 @@ export type Ways = { readonly [Key in Direction]?: Way | undefined } & { readonl
 /** Makes the ways to other pages. */
 export class Leads {
   readonly #list: ListModel;
+  /** The mock's own name for how many items are left out, where answers alone lead on. */
+  readonly #own: { readonly name: string } | undefined;
 
   constructor(list: ListModel) {
     this.#list = list;
+    const { cursor, page } = list.paging ?? {};
+    this.#own = list.next?.kind === 'url' && !cursor && !page ? { name: 'offset' } : undefined;
+  }
+
+  /** How many items the mock's own way to a page leaves out. */
+  skippedIn({ query }: Address): number {
+    const isOwn = this.#own && !this.#list.paging?.offset;
+    return Number(isOwn && new URLSearchParams(query).get('offset')) || 0;
   }
 
   of(at: At, address: Address): Ways {
@@ -108,19 +118,17 @@ export class Leads {
   }
 
   #wayTo(offset: number, at: At, address: Address): Way | undefined {
-    const { cursor, page, offset: skip, back } = this.#list.paging!;
-    const others = [cursor, page, skip, back].flatMap((field) => field?.name ?? []);
+    const { cursor, page, offset: skip = this.#own, back } = this.#list.paging!;
+    const others = [cursor, page, skip, back].map((field) => field?.name);
     const way = this.#numbersAt(at, offset);
-    const url = (field: QueryField, value: string): string =>
-      urlOf(address, withField(address.query, others, offset === 0 ? undefined : field, value));
-    if (cursor !== undefined) {
-      const text = this.#cursorAt(offset, at, cursor);
-      return text === undefined ? undefined : { ...way, cursor: text, url: url(cursor, text) };
-    }
+    const text = cursor && this.#cursorAt(offset, at, cursor);
     // A page is only where it is a whole number of pages on.
     const isWhole = at.limit !== Infinity && offset % at.limit === 0;
-    if (page !== undefined && isWhole) return { ...way, url: url(page, String(way.page)) };
-    return skip && { ...way, url: url(skip, String(way.offset)) };
+    const [{ name } = {}, value] =
+      cursor || !page || !isWhole ? [cursor ?? skip, text ?? way.offset] : [page, way.page];
+    if (name === undefined || (cursor && text === undefined)) return undefined;
+    const query = withField(address.query, others, offset === 0 ? undefined : name, String(value));
+    return { ...way, cursor: text, url: urlOf(address, query) };
   }
 
   /** As the parameter takes it. */
@@ -145,14 +153,14 @@ function urlOf({ base, path }: Address, query: string): string {
 /** A query with one field in place of others. */
 function withField(
   query: string,
-  others: readonly string[],
-  field: QueryField | undefined,
+  others: readonly (string | undefined)[],
+  field: string | undefined,
   value: string,
 ): string {
   const pairs = query.split('&').filter((pair) => {
     const [name = ''] = pair.split('=', 1);
     return pair !== '' && !others.includes(percentDecoded(name.replaceAll('+', ' ')) ?? name);
   });
-  const pair = field && `${encodeURIComponent(field.name)}=${encodeURIComponent(value)}`;
+  const pair = field && `${encodeURIComponent(field)}=${encodeURIComponent(value)}`;
   return [...pairs, ...(pair === undefined ? [] : [pair])].join('&');
 }

@@ -55,7 +55,8 @@ export function listPages(list: ListModel): (source: ListSource, asked: ListQuer
   return (source, asked) => {
     const { values, address } = asked;
     const chosen = chosenFrom(list, source, asked);
-    const part = partOf(list, chosen, values);
+    const whole = partOf(list, chosen, values);
+    const part = { ...whole, offset: leads.skippedIn(address) || whole.offset };
     const items = chosen.list(part.offset, part.limit);
     const shown = items.length;
     const isMore = shown > 0 && part.offset + shown < chosen.size;
@@ -232,10 +233,10 @@ function headersOf(
   { total }: At,
   ways: Ways,
 ): Record<string, string> {
-  const relations = { next: 'next', previous: 'prev', first: 'first', last: 'last' } as const;
   const links = (['next', 'previous', 'first', 'last'] as const).flatMap((direction) => {
     const way = ways[direction];
-    return way === undefined ? [] : [`<${way.url}>; rel="${relations[direction]}"`];
+    const relation = direction === 'previous' ? 'prev' : direction;
+    return way === undefined ? [] : [`<${way.url}>; rel="${relation}"`];
   });
   const link = links.join(', ') || `<${ways.self.url}>; rel="self"`;
   return {

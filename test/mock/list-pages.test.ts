@@ -140,6 +140,7 @@ describe('a list of the mock', () => {
     ['a page', { query: { limit, page: INTEGER } }, '/things'],
     ['a page from 0 on', { query: { size: limit, page: { ...INTEGER, minimum: 0 } } }, '/things'],
     ['a cursor', { query: { limit, cursor: TEXT } }, '/things?limit=2'],
+    ['what no parameter says', { query: { limit } }, '/things'],
   ])('has addresses that lead on by %s', (_, parts, start) => {
     const answer = page({ next: { ...TEXT, format: 'uri' } });
     const pages = loop(things({ ...parts, answer }), start, ({ body }) => inside(body['next']));

@@ -92,27 +92,27 @@ export type FactRole =
 const FACTS: readonly (readonly [FactRole, RegExp])[] = [
   [
     'total',
-    /^(?:total|totalcount|totalitems|totalelements|totalrecords|totalresults|totalhits|totalsize|counttotal|itemcount|found)$/,
+    /^(?:total(?:count|items|elements|records|results|hits|size)?|counttotal|itemcount|found)$/,
   ],
-  ['pages', /^(?:pages|totalpages|pagecount|numpages|pagestotal|lastpage)$/],
+  ['pages', /^(?:(?:total|num)?pages|pagecount|pagestotal|lastpage)$/],
   ['shown', /^(?:numberofelements|count|shown|displaying|returned|resultcount|itemsonpage)$/],
-  ['limit', /^(?:limit|perpage|pagesize|size|itemsperpage|numberofrecordsperpage|maxresults)$/],
-  ['offset', /^(?:offset|skip|startindex|start|startat)$/],
-  ['page', /^(?:page|pagenumber|currentpage|pageindex|number)$/],
-  ['more', /^(?:more|hasmore|hasnext|hasnextpage|moreavailable|ismore|morepages|morerecords)$/],
+  ['limit', /^(?:limit|(?:items|numberofrecords)?perpage|(?:page)?size|maxresults)$/],
+  ['offset', /^(?:offset|skip|start(?:index|at)?)$/],
+  ['page', /^(?:page(?:number|index)?|currentpage|number)$/],
+  ['more', /^(?:(?:has|is)?more(?:available|pages|records)?|hasnext(?:page)?)$/],
   [
     'next',
-    /^(?:next|nexturl|nexturi|nextlink|nextpage|nextpageurl|nextcursor|nexttoken|nextpagetoken|nextmarker|cursor|endcursor|continuationtoken|nextpagelink|nexthref|after|nextoffset)$/,
+    /^(?:next(?:page)?(?:ur[il]|link|href|token|cursor|marker|offset)?|(?:end)?cursor|continuationtoken|after)$/,
   ],
-  ['previous', /^(?:prev|previous|previousurl|prevurl|prevpage|previouspage|prevcursor|before)$/],
-  ['first', /^(?:first|firsturl|firstpage|firstpageurl)$/],
-  ['last', /^(?:last|lasturl|lastpage|lastpageurl)$/],
+  ['previous', /^(?:prev(?:ious)?(?:page)?(?:url|cursor)?|before)$/],
+  ['first', /^first(?:page)?(?:url)?$/],
+  ['last', /^last(?:page)?(?:url)?$/],
   ['self', /^self$/],
 ];
 
 /** What is around facts: `meta.pagination`, `_links.next.href`. */
 const AROUND =
-  /^(?:meta|metadata|pagination|paging|pageinfo|page|pageable|links|link|cursors|cursor|responsemetadata|summary|pager)$/;
+  /^(?:(?:response)?metadata|meta|pagination|paging|page(?:info|able|r)?|links?|cursors?|summary)$/;
 
 /** Of what has a plural name, or a place for facts, what each property says. */
 export function factsIn(schema: EffectiveSchema, items: Envelope, path: Envelope = []): ListFact[] {

@@ -49,8 +49,7 @@ export interface ListModel {
   readonly totalHeader: string | undefined;
 }
 
-const SEARCH =
-  /^(?:q|search|query|searchterm|searchtext|searchquery|searchstring|keyword|keywords|term|fulltext)$/;
+const SEARCH = /^(?:q|(?:search)?query|search(?:term|text|string)?|keywords?|term|fulltext)$/;
 
 const TOTAL_HEADER = /^x?(?:pagination)?total(?:count|items|records|elements|results)?$/;
 

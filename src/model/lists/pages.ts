@@ -29,22 +29,19 @@ type Role = Exclude<keyof Paging, 'firstPage' | 'firstOffset'>;
 /** Names that mean nothing else, then those that do so where they are numbers, or texts, and no property. */
 const NAMES: Readonly<Record<Role, readonly [sure: RegExp, likely: RegExp]>> = {
   limit: [
-    /^(?:limit|perpage|pagesize|pagelimit|itemsperpage|resultsperpage|hitsperpage|recordsperpage|maxresults|maxitems|maxrecords|numresults|resultsize)$/,
+    /^(?:(?:page)?limit|(?:items|results|hits|records)?perpage|(?:page|result)size|max(?:results|items|records)|numresults)$/,
     /^(?:size|top|take|max|first|count|rows|number|pagecount|batchsize|displaysize)$/,
   ],
   offset: [
-    /^(?:offset|skip|pageoffset|startindex|startat|firstresult|startposition)$/,
+    /^(?:(?:page)?offset|skip|start(?:index|at|position)|firstresult)$/,
     /^(?:start|from|begin)$/,
   ],
-  page: [/^(?:page|pagenumber|pagenum|pageno|pageindex|currentpage|pageid)$/, /^p$/],
+  page: [/^(?:page(?:number|num|no|index|id)?|currentpage)$/, /^p$/],
   cursor: [
-    /^(?:cursor|pagecursor|nextcursor|pagetoken|nextpagetoken|nexttoken|continuationtoken|startingafter|searchafter|pageafter|aftercursor|marker|skiptoken|startingtoken|startkey|pagestart)$/,
+    /^(?:(?:page|next|after)?cursor|(?:page|nextpage|next|continuation|skip|starting)token|(?:starting|search|page)after|marker|startkey|pagestart)$/,
     /^(?:after|next|continuation|continue|token|nextpage|afterid|sinceid)$/,
   ],
-  back: [
-    /^(?:endingbefore|searchbefore|pagebefore|beforecursor|prevcursor|previouscursor)$/,
-    /^before$/,
-  ],
+  back: [/^(?:(?:ending|search|page)before|(?:before|prev|previous)cursor)$/, /^before$/],
 };
 
 /** Names of a cursor where the answer tells the next one: what has been read, or the last item's identity. */

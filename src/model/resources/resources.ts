@@ -266,8 +266,8 @@ const listedPaths = onceFor((document: OpenApiDocument): ReadonlySet<string> => 
 /** Whose resources have paths of their own, just below, and are posted to it; looked for once a document. */
 const itemCollections = onceFor((document: OpenApiDocument): ReadonlySet<string> => {
   const items = operations(document).filter(({ path }) => ITEM.test(path));
-  const above = new Set(items.map(({ path }) => pathAbove(path)));
-  return new Set(Iterator.from(above).filter((path) => !isPostedItself(document, path)));
+  const above = items.map(({ path }) => pathAbove(path));
+  return new Set(above.filter((path) => !isPostedItself(document, path)));
 }, rootOf);
 
 function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
@@ -279,8 +279,8 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     if (parameter === undefined) continue;
     const create =
       all.find(
-        ({ path, method }) =>
-          method === 'POST' && barePath(path) === collection && !isPostedItself(document, path),
+        (operation) =>
+          barePath(operation.path) === collection && effectOf(document, operation) === 'creates',
       ) ?? shallowCreation(document, creating(document), item);
     if (create === undefined) continue;
     const onItem = all.filter(({ path }) => path === item);

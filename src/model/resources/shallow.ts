@@ -63,9 +63,11 @@ function namesIn(path: string): string[] {
 
 /** Whether a POST to the path of one is about this one, as other methods there are: clients choose its name. */
 export function isPostedItself(document: OpenApiDocument, path: string): boolean {
-  const create = endsInParameter(path) ? operationAt(document, 'POST', path) : undefined;
-  const others = ['GET', 'PUT', 'PATCH'].map((method) => operationAt(document, method, path));
-  return others.some((other) => create && other && tellSame(document, create, other));
+  const [create, ...others] = ['POST', 'GET', 'PUT', 'PATCH'].map((method) =>
+    operationAt(document, method, path),
+  );
+  if (create === undefined || !endsInParameter(path)) return false;
+  return others.some((other) => other && tellSame(document, create, other));
 }
 
 /** Whether the answers of two operations have one schema of the document, in envelopes or not. */
