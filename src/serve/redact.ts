@@ -181,8 +181,9 @@ export class Redactor {
     const answered = this.#head(received, last?.answered);
     const { formType } = asked;
     const form = body && formType && formIn(body, formType);
-    const carried = this.#places.secretsIn({ headers: [], address: target, form });
-    if (url !== target) carried.push(...this.#places.secretsIn({ headers: [], address: url }));
+    const inTarget = this.#places.secretsIn({ headers: [], address: target, form });
+    const inUrl = url === target ? [] : this.#places.secretsIn({ headers: [], address: url });
+    const carried = [...inTarget, ...inUrl];
     const isSameAgain = asked === last?.asked && answered === last.answered;
     if (isSameAgain && isSame(carried, last.carried)) return last;
     const secrets = [...this.#known, ...asked.secrets, ...carried, ...answered.secrets];

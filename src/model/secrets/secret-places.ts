@@ -135,17 +135,17 @@ export class SecretPlaces {
 
   /** What a message carries, in every reading: to be looked for elsewhere. */
   secretsIn({ headers, address = '', form = '' }: CarryingMessage): string[] {
-    const values: string[] = [];
-    for (const [name, value] of headers) {
+    const inHeaders = headers.flatMap(([name, value]) => {
       const { isCookie, isSecret, isLink } = this.#field(name);
       if (isCookie) {
         const cookies = cookiesOf(name, value).filter((cookie) => this.isCookie(cookie.name));
-        values.push(...cookies.flatMap((cookie) => cookie.values));
-      } else if (isSecret) values.push(...headerSecrets(value));
-      else if (isLink) values.push(...this.#inAddress(value));
-    }
-    values.push(...this.#inAddress(address));
-    if (form !== '') values.push(...this.#inAddress(`?${form}`));
+        return cookies.flatMap((cookie) => cookie.values);
+      }
+      if (isSecret) return headerSecrets(value);
+      return isLink ? this.#inAddress(value) : [];
+    });
+    const inForm = form === '' ? [] : this.#inAddress(`?${form}`);
+    const values = [...inHeaders, ...this.#inAddress(address), ...inForm];
     return values.filter((value) => this.#isTelling(value));
   }
 

@@ -234,7 +234,7 @@ export function formsOf(secret: string, shown: string): SecretForm[] {
 
 /** The bytes of UTF-8, one character each. */
 function byteText(text: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(text));
+  return Buffer.from(text).toString('latin1');
 }
 
 /** What only the secret decides of a base64 text in which it stands behind 3n + `offset` bytes. */
@@ -250,13 +250,16 @@ function form(kind: SecretForm['kind'], literal: string, shown: string): SecretF
   const all: number[] = [];
   for (reader.read(0); reader.code !== END; reader.read(reader.end)) all.push(reader.code);
   const codes = all.filter((code) => code !== BACKSLASH);
-  const rows = literal.match(/\\+/g) ?? [];
+  const longestRow = (literal.match(/\\+/g) ?? []).reduce(
+    (most, row) => Math.max(most, row.length),
+    0,
+  );
   return {
     kind,
     literal,
     codes: codes.map((code) => standIns(code, kind)),
     backslashes: all.length - codes.length,
-    longestRow: NESTED_ROW * (1 + Math.max(0, ...rows.map((row) => row.length))),
+    longestRow: NESTED_ROW * (1 + longestRow),
     beginsEscaped: !isAlphanumeric(all[0] ?? 0),
     endsEscaped: all.at(-1) === BACKSLASH,
     isOpen: false,

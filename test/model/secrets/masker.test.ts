@@ -141,6 +141,11 @@ describe('of several secrets', () => {
     expect(masker.text('one-1111, two-2222')).toBe('$ONE, $OTHER');
   });
 
+  it('long ones are hidden too, however many backslashes they have', () => {
+    const secret = 'key\\'.repeat(150_000);
+    expect(masked(`a ${secret}x z`, `${secret}x`)).toBe('a *** z');
+  });
+
   it('empty ones are none', () => {
     const bytes = Buffer.from('text');
     expect(createMasker(['']).bytes(bytes)).toBe(bytes);

@@ -30,6 +30,11 @@ it.each(['Accept', 'X-Request-Id', 'Authorization-Info', 'Access-Control-Allow-C
   },
 );
 
+test('a form may carry any number of secrets', () => {
+  const form = 'token=a-token&'.repeat(150_000);
+  expect(new Set(likely.secretsIn({ headers: [], form }))).toEqual(new Set(['a-token']));
+});
+
 test('what is true or false is no secret, whatever carries it', () => {
   const headers = [
     ['x-session', 'true'],
