@@ -38,6 +38,8 @@ export function bulkAction(
       const collection = pathAbove(path);
       const resources = identifier.identify(itemsIn(sent), keptOf(family, collection));
       for (const resource of resources) storeAt(collection).add(resource);
+      // An answer without a list may be about one of them.
+      if (bulk.told === undefined) return { resource: resources[0] };
       return { list: { items: resources, facts: [], headers: {} } };
     },
     conflict: hasConflicts

@@ -24,25 +24,26 @@ const CHANGES: Readonly<Record<string, Change>> = {
   DELETE: () => undefined,
 };
 
-/** What an action says of the resource is so then, as the action is called, or its body has it: `POST /tickets/{id}/assign`. */
+/** What an action says of the resource is so then, as the action is called, or its request has it: `POST /tickets/{id}/assign`. */
 export function actionChange(
   document: OpenApiDocument,
   operation: Operation,
   family: ResourceFamily,
 ): Change {
-  const { properties } = resourceSchema(document, family, operation, 'told');
+  const { properties: told } = resourceSchema(document, family, operation, 'told');
   const read = operationAt(document, 'GET', family.item) ?? operation;
   const shown = resourceSchema(document, family, read, 'told').properties;
+  const properties = told.size === 0 ? shown : told;
   const states = [...shown].flatMap(([name, schema]) => {
     const state = stateAfter(operation, name, schema);
     return state === undefined ? [] : [[name, state] as const];
   });
   return (old, body) => {
-    const told = Object.entries(body).filter(([name, value]) => {
+    const said = Object.entries(body).filter(([name, value]) => {
       const schema = properties.get(name);
       return schema !== undefined && isPartOf(value, schema, 'response');
     });
-    const changed = [...told, ...states];
+    const changed = [...said, ...states];
     return changed.length === 0 ? old : { ...old, ...Object.fromEntries(changed) };
   };
 }

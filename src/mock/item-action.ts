@@ -1,6 +1,6 @@
 /** What operations do with one resource: read, replace, change, delete or put it. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonValue } from '../openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { readings } from '../openapi/json/readings.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
@@ -52,7 +52,7 @@ export function itemAction(
   const envelopes = envelopesOf(document, operation, family);
   const isTold = method !== 'GET' && tellsOf(document, operation, family);
   // What an action tells of may be anything: nothing is known of it where that isn't the resource.
-  const isActed = method === 'POST' && isTold;
+  const isActed = method === 'POST' && (isTold || isSilentAt(document, operation, family));
   const change = isActed
     ? actionChange(document, operation, family)
     : changeOf(operation, envelopes.taken);
@@ -79,7 +79,8 @@ export function itemAction(
     const referring = referrers?.(old[identity]!, all);
     const problem = unmet(old) ?? referring?.problem;
     if (problem !== undefined) return problem;
-    const changed = change(old, { ...over(old), [identity]: old[identity]! });
+    const named = isActed ? queryOf(parameters) : {};
+    const changed = change(old, { ...named, ...over(old), [identity]: old[identity]! });
     const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, store);
     if (resource !== old) store.replace(old, resource);
@@ -90,6 +91,20 @@ export function itemAction(
   };
   return { envelopes, perform, mayCreate: isMaking };
 }
+
+/** Whether an operation at the path of a resource tells nothing at all. */
+function isSilentAt(document: OpenApiDocument, operation: Operation, family: ItemFamily): boolean {
+  const { properties } = resourceSchema(document, family, operation, 'told');
+  return operation.path === family.item && properties.size === 0;
+}
+
+/** What the query of a request says, by name. */
+function queryOf(parameters: ResourceCall['parameters']): JsonObject {
+  const inQuery = [...parameters].filter(([place]) => place.startsWith(QUERY));
+  return Object.fromEntries(inQuery.map(([place, value]) => [place.slice(QUERY.length), value]));
+}
+
+const QUERY = 'query ';
 
 /** Keeps what is put to a collection in the place of the resource that it names: `PUT /pets` with the `id` of one. */
 export function saveAction(

@@ -5,8 +5,9 @@ import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf } from '../model/lists/lists.ts';
-import { type RelatedList, relatedListOf } from '../model/lists/related-lists.ts';
+import { type RelatedList, chosenFamily, relatedListOf } from '../model/lists/related-lists.ts';
 import type { Operation } from '../model/operation.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
@@ -34,7 +35,7 @@ export function listAction(
   );
 }
 
-/** What of the stored resources refers to what the path names; else, as nothing is created there, what the document shows. */
+/** What of the stored resources refers to what the path names, or is chosen; else, as nothing is created there, what the document shows. */
 export function otherListAction(
   document: OpenApiDocument,
   operation: Operation,
@@ -49,15 +50,23 @@ export function otherListAction(
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
   const related = relatedListOf(document, operation);
+  const chosen = chosenFamily(document, operation);
   const refer = referrer(operation, related);
   return (
     items &&
-    listAction(document, operation, ({ parameters }) => {
-      const stored = related && storedIn(related, storeAt, parameters);
+    listAction(document, operation, ({ parameters, path }) => {
+      const stored = related
+        ? storedIn(related, storeAt, parameters)
+        : chosen && allIn(storeAt(pathAbove(path)));
       if (stored !== undefined) return sourceOf(stored);
       return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
     })
   );
+}
+
+/** `undefined` where there is none at all. */
+function allIn(store: ResourceStore): JsonObject[] | undefined {
+  return store.size === 0 ? undefined : (store.list() as JsonObject[]);
 }
 
 /** `undefined` where there is none of the kind at all, or each parent has its own. */
@@ -67,10 +76,8 @@ function storedIn(
   parameters: ResourceCall['parameters'],
 ): JsonObject[] | undefined {
   if (collection.includes('{')) return undefined;
-  const store = storeAt(collection);
-  if (store.size === 0) return undefined;
   const wanted = textOf(namedBy(parameter, parameters) ?? '');
-  return (store.list() as JsonObject[]).filter((resource) => {
+  return allIn(storeAt(collection))?.filter((resource) => {
     return textOf(valueOf(property, resource) ?? null) === wanted;
   });
 }

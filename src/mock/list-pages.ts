@@ -5,7 +5,7 @@ import type { ListModel } from '../model/lists/lists.ts';
 import { type Page, pageOf } from '../model/lists/pages.ts';
 import { type ParameterValues, givenIn } from '../model/lists/query-field.ts';
 import { type SortKey, orderOf, sortKeys } from '../model/lists/sort.ts';
-import { valueOf } from '../model/lists/item-properties.ts';
+import { isNamed, valueOf } from '../model/lists/item-properties.ts';
 import {
   type Address,
   type At,
@@ -111,11 +111,19 @@ function asWanted(
     if (selects(filter, written, whole)) return whole;
     const wanted = operator === 'in' ? listed(written) : [written];
     const target = wanted[i % wanted.length] ?? null;
-    const value = property.schema.items === undefined ? target : [target];
+    const { items } = property.schema;
+    const named =
+      items && isNamed(items) ? { ...firstIn(valueOf(property, whole)), name: target } : target;
+    const value = items === undefined ? target : [named];
     return isValidFor(value, property.schema, 'response')
       ? replaced(whole, property.path, value)
       : whole;
   }, item);
+}
+
+function firstIn(list: JsonValue = null): JsonObject {
+  const [first] = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return first ?? {};
 }
 
 /** A made-up item with the words that are looked for in what it is called, or says. */

@@ -47,6 +47,12 @@ const document = documentFromValue({
         responses: { 202: { description: 'Taken' } },
       },
     },
+    '/labels/createWithList': {
+      post: {
+        requestBody: body({ type: 'array', items: ref('NewLabel') }),
+        responses: { 200: jsonResponse(ref('Label')) },
+      },
+    },
   },
   components: {
     schemas: {
@@ -110,6 +116,13 @@ it('creates none where the identity of one is used', () => {
 it('creates what a list without anything around it has', () => {
   expect(ask('POST', '/labels/batch', [{ code: 'x', name: 'X' }]).status).toBe(202);
   expect(ask('GET', '/labels/x').status).toBe(200);
+});
+
+it('is called by whatever says that there are several', () => {
+  const label = { code: 'y', name: 'Y' };
+  const { status, told } = ask('POST', '/labels/createWithList', [label]);
+  expect([status, told]).toEqual([200, ask('GET', '/labels/y').told]);
+  expect(told).toMatchObject(label);
 });
 
 it('is no collection of its own', () => {

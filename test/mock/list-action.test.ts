@@ -84,3 +84,65 @@ it('makes up what refers to it as long as nothing is stored', () => {
   expect(ask('GET', '/stations/7/departures')).toMatchObject([{ originId: 7 }]);
   expect(ask('GET', '/stations/7/trips')).toMatchObject([{ stationId: 7 }]);
 });
+
+const pet: JsonObject = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    state: { enum: ['here', 'sold'] },
+    tags: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'integer' }, name: { type: 'string' } },
+      },
+    },
+  },
+};
+const pets = jsonResponse({ type: 'array', items: { $ref: '#/components/schemas/Pet' } });
+const onePet = jsonResponse({ $ref: '#/components/schemas/Pet' });
+const asked = (name: string): JsonObject => {
+  return { parameters: [{ name, in: 'query', schema: { type: 'string' } }] };
+};
+const shop = documentFromValue({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  paths: {
+    '/pet': {
+      post: {
+        requestBody: { content: { 'application/json': { schema: pet } } },
+        responses: { 201: onePet },
+      },
+    },
+    '/pet/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: onePet } },
+    },
+    '/pet/findByState': { get: { ...asked('state'), responses: { 200: pets } } },
+    '/pet/findByTags': { get: { ...asked('tags'), responses: { 200: pets } } },
+    '/pet/search': { get: { ...asked('q'), responses: { 200: pets } } },
+    '/pet/lost': { get: { responses: { 200: pets } } },
+  },
+  components: { schemas: { Pet: pet } },
+});
+
+it('lists what a query chooses of a collection', () => {
+  const responder = createResponder({ document: shop, store: new MemoryStore() });
+  const read = (path: string): JsonValue =>
+    JSON.parse(String(responder.respond(mockRequest('GET', path)).body)) as JsonValue;
+  expect(read('/pet/findByState?state=sold')).toMatchObject([{ state: 'sold' }]);
+  expect(read('/pet/findByTags?tags=old')).toMatchObject([{ tags: [{ name: 'old' }] }]);
+  const [ann, bob] = [
+    { id: 1, name: 'Ann', state: 'here', tags: [{ name: 'old' }] },
+    { id: 2, name: 'Bob', state: 'sold', tags: [{ id: 3, name: 'new' }] },
+  ];
+  for (const body of [ann, bob])
+    responder.respond(mockRequest('POST', '/pet', { body: JSON.stringify(body) }));
+  expect(read('/pet/findByState?state=sold')).toEqual([bob]);
+  expect(read('/pet/findByTags?tags=old')).toEqual([ann]);
+  expect(read('/pet/search?q=bo')).toEqual([bob]);
+  // Nothing tells which of them are lost.
+  expect(read('/pet/lost')).not.toContainEqual(ann);
+});

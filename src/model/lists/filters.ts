@@ -252,6 +252,8 @@ function equals(wanted: JsonValue, found: JsonValue, property: ItemProperty): bo
   if (isUnknown(wanted, property)) return undefined;
   if (Array.isArray(found)) {
     const hits = listed(wanted).map((value) => found.some((other) => isSame(value, other)));
+    // What has a name may be asked for by something else.
+    if (!hits.includes(true) && found.some(isJsonObject)) return undefined;
     // Whether all of several have to be there, or any, isn't said.
     return hits.every((hit) => hit === hits[0]) ? hits[0] : undefined;
   }
@@ -262,6 +264,7 @@ function equals(wanted: JsonValue, found: JsonValue, property: ItemProperty): bo
 }
 
 function isSame(wanted: JsonValue, found: JsonValue): boolean {
+  if (isJsonObject(found)) return Object.values(found).some((value) => isSame(wanted, value));
   const order = compareValues(found, asSent(wanted, found));
   return order === 0 || equalJson(wanted, found) || textOf(wanted) === textOf(found);
 }

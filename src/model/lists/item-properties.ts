@@ -14,7 +14,7 @@ export interface ItemProperty {
 /** So deep is looked. */
 const DEPTH = 3;
 
-/** What an item has that can be compared: scalars, and lists of them. */
+/** What an item has that can be compared: scalars, and lists of them, or of what has a name. */
 export function itemProperties(
   item: EffectiveSchema,
   path: readonly string[] = [],
@@ -28,8 +28,17 @@ export function itemProperties(
 
 function isComparable({ types, items, properties }: EffectiveSchema): boolean {
   if (properties.size > 0) return false;
-  if (items !== undefined) return items.properties.size === 0 && items.items === undefined;
+  if (items !== undefined) return isNamed(items) || isScalar(items);
   return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null');
+}
+
+function isScalar({ properties, items }: EffectiveSchema): boolean {
+  return properties.size === 0 && items === undefined;
+}
+
+/** Whether it is an object that has a name, such as a tag. */
+export function isNamed({ properties }: EffectiveSchema): boolean {
+  return properties.get('name')?.types.includes('string') === true;
 }
 
 /** The words of a name: `departs after` for `departsAfter`, `created gte` for `created[gte]`. */

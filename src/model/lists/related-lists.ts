@@ -1,4 +1,7 @@
-/** Lists of what refers to what their path names: `GET /users/{userId}/trips` beside `/trips`. */
+/**
+ * Lists of a collection that stand elsewhere: of what refers to what their path names, as `GET /users/{userId}/trips`
+ * beside `/trips`, or of what their query chooses, as `GET /pets/findByStatus` beside `/pets`.
+ */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -6,7 +9,7 @@ import { shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
 import { type Operation, operationAt, pathParameters } from '../operation.ts';
 import { envelopesOf, resourceSchema } from '../resources/envelopes-in.ts';
-import { namesOfReference, nounOf, plainName } from '../resources/names.ts';
+import { barePath, namesOfReference, nounOf, pathAbove, plainName } from '../resources/names.ts';
 import { isOfChildren, ownReference } from '../resources/own-references.ts';
 import { type ResourceFamily, allFamilies } from '../resources/resources.ts';
 import { type ItemProperty, itemProperties } from './item-properties.ts';
@@ -66,6 +69,26 @@ function findRelated(document: OpenApiDocument, operation: Operation): RelatedLi
   }
   return undefined;
 }
+
+/** The family of which an operation lists what its query chooses; `undefined` where nothing tells. Found once an operation. */
+export const chosenFamily: (
+  document: OpenApiDocument,
+  operation: Operation,
+) => ResourceFamily | undefined = onceFor(
+  (document: OpenApiDocument, operation: Operation) => {
+    const { path } = operation;
+    const list = listOf(document, operation);
+    const isChoosing = list && (list.search !== undefined || list.filters.length > 0);
+    if (!isChoosing || list.family !== undefined) return undefined;
+    return allFamilies(document).find(
+      (family) =>
+        family.identity !== undefined &&
+        pathAbove(path) === barePath(family.collection) &&
+        isOfFamily(document, list, family),
+    );
+  },
+  (_document, operation) => operation,
+);
 
 /** Whether items have the schema of a family's resources. */
 function isOfFamily(

@@ -48,7 +48,8 @@ export function itemsSent(
   return (Array.isArray(list) ? list : []).filter(isJsonObject);
 }
 
-const BULK = /\/[_:$-]?(?:bulk|batch)(?:[-_]?create)?\/?$/i;
+const BULK =
+  /\/[_:$-]?(?:(?:bulk|batch)(?:[-_]?create)?|(?:create|add)(?:[-_]?with)?[-_]?(?:list|array|many|multiple|bulk|batch))\/?$/i;
 
 /** What an operation creates several of, where its list has what the one above it takes; found once an operation. */
 export const bulkCreationOf: (
