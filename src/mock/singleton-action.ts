@@ -4,8 +4,12 @@ import { type Operation, operationAt, successResponse } from '../model/operation
 import { contentTypeFor, findMediaType } from '../model/media-type.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { type Upload, filesIn, uploadAt, uploadCreating } from '../model/uploads.ts';
+import type { Envelope } from '../model/resources/envelope.ts';
+import { valueOf } from '../model/lists/item-properties.ts';
+import { listOf } from '../model/lists/lists.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
+import { listPages, replaced, sourceOf } from './list-pages.ts';
 import {
   type ResourceAction,
   type ResourceCall,
@@ -14,7 +18,7 @@ import {
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { collectionsOf } from './spread-store.ts';
-import { responseEnvelope, envelopesIn } from '../model/resources/envelopes-in.ts';
+import { commonEnvelopes } from '../model/resources/envelopes-in.ts';
 import type { Change } from './changes.ts';
 import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
 
@@ -38,10 +42,17 @@ export function singletonAction(
     operationAt(document, name, template),
   );
   const write = put ?? patch;
-  const told = write && read && responseEnvelope(document, write, read);
-  if (told === undefined) return undefined;
-  const envelopes = method === 'GET' ? { taken: [], told } : envelopesIn(document, operation);
+  if (write === undefined || read === undefined) return undefined;
+  const shown = commonEnvelopes(document, write, read);
+  if (shown === undefined) return undefined;
+  const { told } = shown;
+  const { taken } = commonEnvelopes(document, operation, read) ?? shown;
+  const envelopes =
+    method === 'GET'
+      ? { taken: [], told }
+      : { taken, told: commonEnvelopes(document, operation, operation)?.told ?? [] };
   const mayCreate = named?.create === operation;
+  const part = partOfList(document, operation, told);
   const perform: ResourceAction['perform'] = (call) => {
     const { path, parameters, over, complete, unmet } = call;
     const resources = store.collection(collectionName(path));
@@ -52,7 +63,7 @@ export function singletonAction(
     }
     const full = isCreated ? call.full() : undefined;
     if (full !== undefined) return full;
-    if (method === 'GET') return { resource: old, isMadeUp: old === undefined };
+    if (method === 'GET') return { resource: old && part(old, call), isMadeUp: old === undefined };
     const problem = old && unmet(old);
     if (problem !== undefined) return problem;
     const changed = change(old ?? {}, over(old ?? {}));
@@ -62,6 +73,24 @@ export function singletonAction(
     return { resource: resource ?? old, isMadeUp: resource === undefined, isCreated };
   };
   return { envelopes, perform, mayCreate };
+}
+
+/** Of what is kept, that part of its list which a request asks for; all of it where it is no list. */
+function partOfList(
+  document: OpenApiDocument,
+  operation: Operation,
+  told: Envelope,
+): (kept: JsonObject, call: ResourceCall) => JsonObject {
+  const list = listOf(document, operation);
+  if (list === undefined || list.path.length <= told.length) return (kept) => kept;
+  const path = list.path.slice(told.length);
+  const pageAt = listPages(list);
+  return (kept, { parameters: values, address, tellItem: tell }) => {
+    const items = valueOf({ path }, kept);
+    if (!Array.isArray(items)) return kept;
+    const { items: shown } = pageAt(sourceOf(items), { values, address: address(), tell });
+    return replaced(kept, path, [...shown]) as JsonObject;
+  };
 }
 
 /** What is kept just below a path, in the order in which it was put there; copies. */

@@ -39,3 +39,48 @@ it.each(['', '/users/7'])(
     }
   },
 );
+
+/** A mock of what is read and written at one path; sends a body, or reads what is there. */
+function singleton(
+  path: string,
+  operations: JsonObject,
+): (method: string, target: string, value?: JsonObject) => unknown {
+  const responder = responderOf({ paths: { [path]: operations } });
+  return (method, target, value) => {
+    const body = value === undefined ? '' : JSON.stringify(value);
+    const answer = responder.respond(mockRequest(method, target, { body }));
+    return answer.body.length === 0 ? answer.status : JSON.parse(String(answer.body));
+  };
+}
+
+const taking = (schema: JsonObject): JsonObject => {
+  return { requestBody: { content: { 'application/json': { schema } } } };
+};
+
+it('changes what is in an envelope, and not the envelope', () => {
+  const config: JsonObject = { type: 'object', properties: { config: SETTINGS } };
+  const ask = singleton('/config', {
+    get: { responses: { 200: jsonResponse(config) } },
+    patch: { ...taking(config), responses: { 200: { description: 'changed' } } },
+    put: { ...taking(config), responses: { 200: jsonResponse(config) } },
+  });
+  const put = { config: { theme: 'light', size: 1 } };
+  expect(ask('PUT', '/config', put)).toEqual(put);
+  ask('PATCH', '/config', { config: { size: 2 } });
+  expect(ask('GET', '/config')).toEqual({ config: { theme: 'light', size: 2 } });
+});
+
+it('tells as much of a list that was put as a request asks for', () => {
+  const topics: JsonObject = {
+    type: 'object',
+    properties: { topics: { type: 'array', items: { type: 'string' } } },
+  };
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+  const ask = singleton('/topics', {
+    get: { parameters: [limit], responses: { 200: jsonResponse(topics) } },
+    put: { ...taking(topics), responses: { 204: { description: 'changed' } } },
+  });
+  expect(ask('PUT', '/topics', { topics: ['a', 'b', 'c'] })).toBe(204);
+  expect(ask('GET', '/topics?limit=2')).toEqual({ topics: ['a', 'b'] });
+  expect(ask('GET', '/topics')).toEqual({ topics: ['a', 'b', 'c'] });
+});

@@ -55,7 +55,7 @@ function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelop
   if (family?.identity !== undefined) return envelopesOf(document, operation, family);
   const isMaking = method === 'POST' && responses.some(({ status }) => status === '201');
   if (!isMaking && method !== 'PUT' && method !== 'PATCH') return { taken: [], told: [] };
-  return { taken: [], told: responseEnvelope(document, operation, operation) ?? [] };
+  return commonEnvelopes(document, operation, operation) ?? { taken: [], told: [] };
 }
 
 /** The resource of a family, else whatever an operation is about, in what it takes or tells. */
@@ -73,19 +73,25 @@ export function resourceSchema(
   return schemaIn(whole, envelopes[side]) ?? whole;
 }
 
-/** What is around what one operation takes where another tells it; `undefined` where that tells nothing of it. */
-export function responseEnvelope(
+/**
+ * Where one operation takes, and another one tells, what they have in common: the innermost that is taken, and of
+ * what is told that with most of its properties; `undefined` where there is nothing.
+ */
+export function commonEnvelopes(
   document: OpenApiDocument,
   { requestBody, path }: Operation,
   teller: Operation,
-): Envelope | undefined {
+): Envelopes | undefined {
+  const nouns = nounsOf({ name: '', collection: path });
   const [taken, told] = [requestBody, successResponse(teller)].map((body) =>
-    effectiveSchema(document.root, bodySchema(body)),
+    enveloped(effectiveSchema(document.root, bodySchema(body)), { nouns }),
   );
-  const shared = ({ properties }: EffectiveSchema): number =>
-    [...properties.keys()].filter((name) => taken!.properties.has(name)).length;
-  const [most] = enveloped(told!, { nouns: nounsOf({ name: '', collection: path }) })
-    .filter(({ schema }) => shared(schema) > 0)
-    .toSorted((a, b) => shared(b.schema) - shared(a.schema));
-  return most?.envelope;
+  for (const { envelope, schema: inside } of taken!.toReversed()) {
+    const shared = ({ schema }: { readonly schema: EffectiveSchema }): number =>
+      [...schema.properties.keys()].filter((name) => inside.properties.has(name)).length;
+    const most = told!.filter((other) => shared(other) > 0);
+    const [found] = most.toSorted((a, b) => shared(b) - shared(a));
+    if (found !== undefined) return { taken: envelope, told: found.envelope };
+  }
+  return undefined;
 }

@@ -6,7 +6,8 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
-import { type Envelope, enveloped, schemaIn } from './envelope.ts';
+import { type Envelope, schemaIn } from './envelope.ts';
+import { commonEnvelopes } from './envelopes-in.ts';
 import { barePath, certainNames, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { type ItemFamily, type ResourceFamily, resourceFamilies } from './resources.ts';
 
@@ -77,7 +78,7 @@ interface Told {
 
 /** As it is read alone. */
 function toldBy(document: OpenApiDocument, create: Operation, read: Operation): Told | undefined {
-  const envelope = commonEnvelope(document, create, read);
+  const envelope = commonEnvelopes(document, create, read)?.told;
   const answer = effectiveSchema(document.root, bodySchema(successResponse(read)));
   return envelope && { envelope, properties: schemaIn(answer, envelope)?.properties };
 }
@@ -105,18 +106,4 @@ function namedIn(
   return words
     .map((word) => names.find((name) => plainName(name) === word))
     .find((name) => name !== undefined);
-}
-
-/** What is around the properties that are written and read; `undefined` where there are none. */
-export function commonEnvelope(
-  { root }: OpenApiDocument,
-  write: Operation,
-  read: Operation,
-): Envelope | undefined {
-  const [taken, told] = [write.requestBody, successResponse(read)].map((body) =>
-    enveloped(effectiveSchema(root, bodySchema(body)), { nouns: new Set([nounOf(read.path)]) }),
-  );
-  const names = new Set(taken!.at(-1)?.schema.properties.keys());
-  return told!.find(({ schema }) => [...schema.properties.keys()].some((name) => names.has(name)))
-    ?.envelope;
 }

@@ -9,7 +9,8 @@ import {
   pathAbove,
 } from '../../model/resources/names.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
-import { commonEnvelope, putFamilies } from '../../model/resources/put-families.ts';
+import { commonEnvelopes } from '../../model/resources/envelopes-in.ts';
+import { putFamilies } from '../../model/resources/put-families.ts';
 import { isListedAt } from '../../model/resources/listed-at.ts';
 import { isLinkage } from '../../model/resources/relations.ts';
 import {
@@ -95,7 +96,7 @@ export function putIn(
       const { collection } = family;
       return [{ ...shared, owner, family, list: at('GET', collection), remove: at('DELETE') }];
     }
-    const envelope = read && commonEnvelope(document, create, read);
+    const envelope = read && commonEnvelopes(document, create, read)?.told;
     if (envelope === undefined || owner === undefined || !owner.below.includes(create)) return [];
     if (isLinkage(create, owner.family.item!)) return [];
     const { family: above } = owner;
