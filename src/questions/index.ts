@@ -13,7 +13,7 @@ import { brokenBodyQuestions, memberQuestions, numberQuestions } from './list/bo
 import { credentialQuestions, limitQuestions, routeQuestions } from './list/http.ts';
 import { identityQuestions } from './list/identities.ts';
 import { textQuestions } from './list/texts.ts';
-import { subjectOf } from './subject.ts';
+import { type Subject, subjectOf } from './subject.ts';
 
 /** In the order of tables and profiles. */
 const factories: readonly QuestionFactory[] = [
@@ -31,25 +31,27 @@ const factories: readonly QuestionFactory[] = [
  * The open questions of one operation; none where its request can't be made up.
  *
  * @param sentences Of the service's specification. Default: what the document says of each.
+ * @param subject What they are about. Default: what the document alone tells.
  */
 export function questionsOf(
   document: OpenApiDocument,
   operation: Operation,
   sentences: OpenQuestionSentences = {},
+  subject: Subject | undefined = subjectOf(document, operation),
 ): OpenQuestion[] {
-  const subject = subjectOf(document, operation);
   if (subject === undefined) return [];
-  const questions = factories.flatMap((create) => create(subject));
-  return questions.map((question) => ({
-    ...(subject.base.hasFewIdentities || question.isFixed === true
-      ? unlessUsed(question)
-      : question),
-    leftOpenBy: sentences[question.id] ?? question.leftOpenBy,
-  }));
+  return factories
+    .flatMap((create) => create(subject))
+    .map((question) => ({
+      ...(subject.base.hasFewIdentities || question.isFixed === true
+        ? unlessUsed(question)
+        : question),
+      leftOpenBy: sentences[question.id] ?? question.leftOpenBy,
+    }));
 }
 
 /** A conflict may be about an identity that was used before, and not about what is asked. */
-function unlessUsed(question: OpenQuestion): OpenQuestion {
+export function unlessUsed(question: OpenQuestion): OpenQuestion {
   const isUsed = (exchange: Exchange): boolean => statusOf(exchange) === 409;
   return {
     ...question,

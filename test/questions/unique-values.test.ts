@@ -38,7 +38,7 @@ components:
 const ANSWERS = {
   createUser: { 'used-email': 'refused 422' },
   createLabel: { 'used-name': 'refused 409', 'used-color': 'accepted' },
-  createBadge: { 'unknown-reference': 'refused 422' },
+  createBadge: { 'used-title': 'accepted', 'unknown-reference': 'refused 422' },
   createLabels: { 'repeated-name': 'refused 409', 'repeated-color': 'accepted' },
 };
 
@@ -121,4 +121,19 @@ paths:
     return (await mock.fetch(request)).status;
   });
   expect(await Promise.all(statuses)).toEqual([422, 422, 400]);
+});
+
+it('is asked of what refers to something beside a request that refers to what is there', async () => {
+  const server = { createBadge: { 'unknown-reference': 'refused 422', 'duplicate-key': 'last' } };
+  const document = await loadDocument({ text: DOCUMENT, file: 'labels.yaml' });
+  const mock = createMock({ document, profile: server });
+  await using listening = await mock.listen({ port: 0 });
+  const only = ['question/create-badge'];
+  const { answers, verdict } = await verify({ document, baseUrl: listening.url, only }).result;
+  expect(answers['createBadge']).toMatchObject({
+    ...server.createBadge,
+    'unknown-property': 'ignored',
+  });
+  const again = { document, baseUrl: listening.url, only, profile: answers };
+  expect([verdict, (await verify(again).result).verdict]).toEqual(['pass', 'pass']);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -142,4 +143,31 @@ paths: { /status: { get: { responses: { '200': { description: it } } } } }`;
   expect(answered).toBeGreaterThan(0);
   expect(unverified).toEqual([]);
   expect(violations).toEqual([]);
+});
+
+const ROOMS = `
+openapi: 3.0.3
+info: { title: Rooms, version: '1' }
+paths:
+  /rooms:
+    post: { operationId: createRoom, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } }, responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } }, '409': { description: used } } }
+  /rooms/{roomId}:
+    get: { operationId: getRoom, parameters: [{ name: roomId, in: path, required: true, schema: { type: string } }], responses: { '200': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } }, '404': { description: none } } }
+components:
+  schemas:
+    Room: { type: object, required: [title, number], properties: { id: { type: string, readOnly: true }, title: { type: string }, number: { type: string, pattern: '^[A-Z][0-9]{8}$', example: A00000001 } } }
+`;
+
+it('what an example shows may be there already, and is drawn then', async () => {
+  const rooms = new Map([['before', { number: 'A00000001' } as Body]]);
+  const judged = judge(ROOMS, (method, id, body) => {
+    if (method === 'GET') return rooms.has(id) ? [200, rooms.get(id)] : [404];
+    if ([...rooms.values()].some(({ number }) => number === body['number'])) return [409];
+    const room: Body = { ...body, id: randomUUID() };
+    rooms.set(String(room['id']), room);
+    return [201, room];
+  });
+  const [violations, unverified] = await judged;
+  expect(violations.filter((message) => !message.includes('is accepted'))).toEqual([]);
+  expect(unverified).toEqual([]);
 });

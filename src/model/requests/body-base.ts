@@ -306,7 +306,7 @@ export function freshBody(
       const { maxLength = Infinity } = slot.schema;
       const text = valueOf(body, at(slot));
       if (typeof text !== 'string' || isChanged(at(slot))) continue;
-      const marked = fresh.text(text, slot.schema.maxLength);
+      const marked = fresh.text(text, maxLength);
       if (Array.from(marked).length > maxLength) continue;
       body = withValue(body, at(slot), marked);
       break;

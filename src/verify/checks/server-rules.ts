@@ -9,7 +9,7 @@ import { LazyMap } from '../../openapi/lazy-map.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bulkCreationOf } from '../../model/resources/bulk.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
-import { resourceFamilies } from '../../model/resources/resources.ts';
+import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
 import { pathTemplate } from '../../model/routes.ts';
@@ -17,7 +17,7 @@ import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { saysNotHere } from './constant-failures.ts';
 import { ruleOfListed } from './listed-values.ts';
-import { statedRules } from './stated-rules.ts';
+import { isAboutSecret, statedRules } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -121,10 +121,13 @@ function rulesOfShut(
   document: CheckContext['document'],
 ): ServerRule {
   const isEmptyPlace = emptyPlaces(exchanges, document);
+  const creates = ({ case: { operation } }: JudgedExchange): boolean =>
+    familyCreatedBy(document, operation) !== undefined;
   return (exchange, response) => {
     const is = 'every request is, though others are taken: it';
     const isDenied = response.status === 401 || response.status === 403;
-    if (isDenied) return `${is} asks for another credential`;
+    if (isDenied || (!creates(exchange) && isAboutSecret(exchange, response)))
+      return `${is} asks for another credential`;
     if (saysNotHere(response)) return `${is} is not available here, as it says`;
     if (isOpaque(exchange, response)) return `${is} wants a file, and nothing tells what is in it`;
     const isEmpty = isEmptyPlace(exchange, response);

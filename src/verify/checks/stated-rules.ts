@@ -8,6 +8,7 @@ import { once } from '../../openapi/once.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { documentedResponse } from '../../model/operation.ts';
+import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { identitiesOfCreated, namesInAnswers, speaksOfOther } from './created-names.ts';
@@ -100,6 +101,15 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
 export function namedMembers(exchange: JudgedExchange, response: ReceivedResponse): Member[] {
   const words = wordsOf(response);
   return membersOf(exchange).filter(({ name }) => isWord(name, words));
+}
+
+/** What a refusal says of who asks. */
+const CREDENTIALS = /\b(?:credentials?|pass(?:word|phrase)|log-?in)\b/i;
+
+/** Whether a made-up secret was refused as such: a login takes none. */
+export function isAboutSecret(exchange: JudgedExchange, response: ReceivedResponse): boolean {
+  const isSecret = membersOf(exchange).some(({ name }) => isSecretName(name));
+  return isSecret && CREDENTIALS.test(wordsOf(response));
 }
 
 /** A schema that says nothing of types has more. */

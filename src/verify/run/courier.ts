@@ -257,7 +257,7 @@ export class Courier {
     const { id } = probe.operation;
     for (const attempt of attempts) {
       const given = await this.#attempt(attempt, before, turn);
-      const exchange = given && (await this.#insist(withGiven(probe, given), turn));
+      const exchange = given && (await this.insist(withGiven(probe, given), turn));
       if (exchange === undefined) continue;
       this.trials.set(id, { exchange, attempt });
       if (acceptanceOf(exchange)) return { attempt, given: { ...given!, standing: 'proven' } };
@@ -275,7 +275,7 @@ export class Courier {
   }
 
   /** Sends a template again where the operation was found to take a lesser body. */
-  async #insist(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
+  async insist(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const exchange = await this.exchange(template, turn);
     if (exchange === undefined || acceptanceOf(exchange)) return exchange;
     return this.#bodies.hasLesser(exchange) ? this.exchange(template, turn) : exchange;
@@ -331,7 +331,7 @@ export class Courier {
     const key = [step.template.operation.id, ...named].join(' ');
     const vain = this.#vain.get(key) ?? 0;
     if (vain >= MOST_VAIN) return undefined;
-    const exchange = await this.#insist(withGiven(step.template, given), turn);
+    const exchange = await this.insist(withGiven(step.template, given), turn);
     if (exchange === undefined || this.#dispatcher.isOneTooMany(exchange)) return undefined;
     const left = leftBy(exchange, step, given);
     this.#vain.set(key, left === undefined ? vain + 1 : Number.NEGATIVE_INFINITY);

@@ -29,6 +29,7 @@ import { withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
 import { Places } from './watch.ts';
 import { searching } from './limit-search.ts';
+import { TakenRequests } from './taken-requests.ts';
 import { loneValues } from './lone-values.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
@@ -72,6 +73,7 @@ class Conductor {
   readonly #record: RunRecord;
   readonly #courier: Courier;
   readonly #places: Places;
+  readonly #takenRequests: TakenRequests;
   #sound: readonly JudgedExchange[] = [];
   readonly #asked: AskedQuestion[] = [];
   /** Cases, questions and scenes in all, as far as that is known. */
@@ -104,6 +106,7 @@ class Conductor {
       expect: (sent) => this.#judge.expect(sent),
     });
     this.#courier = new Courier(this.#dispatcher, this.#record, options);
+    this.#takenRequests = new TakenRequests(options, (...sent) => this.#courier.insist(...sent));
     const { doubt } = this.#record;
     const parts = { record: this.#record, judge: this.#judge, scenes: options.replicaScenes };
     const send: Send = (template) => this.#courier.exchange(template);
@@ -235,8 +238,8 @@ class Conductor {
     this.#asked.push(asked);
     this.#taken += 1;
     const { operation } = asked;
-    const question = searching(asked.question);
     const { fresh, bail, profile = {} } = this.#options;
+    const question = searching(await this.#takenRequests.beside(asked, turn));
     const exchanges: JudgedExchange[] = [];
     const probes = question.probe(fresh);
     for (let probe = probes.shift(); probe;) {

@@ -9,7 +9,7 @@ import {
 import { USED_IDENTITY } from '../../../src/verify/checks/used-identity.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { type Operation, operations } from '../../../src/model/operation.ts';
-import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { type Parts, context, exchange, invalid, open, strict } from './exchanges.ts';
 
 function say(exchanges: readonly JudgedExchange[], given = context): string[] {
@@ -400,6 +400,12 @@ paths: { /b: { post: { responses: { '200': { description: it } } } } }`,
     ]);
     expect(noted([shut])).toHaveLength(1);
     expect(noted([shut])[0]).toMatch(/^R1 violation/);
+    const login = (said: string, sent: JsonObject): string[] =>
+      noted([accept(1), refuse(said, { status: 400, operation: other, sent })]);
+    const made = { username: 'x', password: 'y' };
+    expect(login('Incorrect username or password', made)[0]).toMatch(/^R1 note/);
+    expect(login('Incorrect username', made)[0]).toMatch(/^R1 violation/);
+    expect(login('Incorrect password', { name: 'x' })[0]).toMatch(/^R1 violation/);
   });
 
   it('is a note where an operation takes no more than so many', () => {

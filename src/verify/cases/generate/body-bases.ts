@@ -12,6 +12,7 @@ import {
   withValue,
 } from '../../../model/requests/body-base.ts';
 import { hasFewIdentities as hasFew } from '../../../model/requests/fresh-identity.ts';
+import { drawingShown } from './shown-texts.ts';
 import { freshText } from '../../../model/requests/fresh-text.ts';
 import { type BodyReference, bodyReferences } from '../../../model/resources/body-references.ts';
 import { ownReference } from '../../../model/resources/own-references.ts';
@@ -48,7 +49,8 @@ function bodyBases(
   ];
   return sendable(operation.requestBody?.content).flatMap((mediaType) => {
     const made = createBodyBase(document, mediaType, created, [...names, ...Object.keys(given)]);
-    const base = made && another ? referringToNone(made, another) : made;
+    const referring = made && another ? referringToNone(made, another) : made;
+    const base = referring && drawingShown(referring);
     if (base === undefined || !isJsonObject(base.value)) return base ?? [];
     const { value } = base;
     const members = Object.entries(given).filter(([name]) => Object.hasOwn(value, name));

@@ -1,0 +1,59 @@
+/** Texts that others may not have, too, and that examples show: somebody may have used them. */
+import { type BodyBase, valueOf, withValue } from '../../../model/requests/body-base.ts';
+import { textOfFormat } from '../../../model/requests/fresh-identity.ts';
+import { type FreshText, freshText, isEmail } from '../../../model/requests/fresh-text.ts';
+import { createFreshValues } from '../../../model/requests/fresh-values.ts';
+import { samePath } from '../../../model/requests/slots.ts';
+import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+
+/** For texts that are only looked at. */
+const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
+
+/** The base with fresh ones in place of those: of codes, once all richer bodies were refused. */
+export function drawingShown(base: BodyBase): BodyBase {
+  const refused = base.lesser.length;
+  const shown = shownTexts(base).map(({ path, fresh }) => {
+    const draw: typeof fresh.draw = (values) =>
+      (values.refusedBodies ?? 0) < refused ? undefined : fresh.draw(values);
+    return { path, fresh: fresh.isAlwaysDrawn ? fresh : { ...fresh, draw } };
+  });
+  const isOfAddresses = shown.every(({ fresh }) => fresh.isAlwaysDrawn);
+  const lesser = isOfAddresses ? base.lesser : base.lesser.toSpliced(-1, 0, base.value);
+  return { ...base, lesser, unique: [...base.unique, ...shown] };
+}
+
+/** Those of a body, with fresh ones in their place. */
+export function shownTexts({
+  slots,
+  unique,
+  identity,
+  marks,
+  names: { fromPath },
+  value,
+  schema: whole,
+}: BodyBase): BodyBase['unique'] {
+  const known = [...unique, ...identity, ...marks.slice(0, 1)];
+  return slots.flatMap(({ path, schema }) => {
+    const isKnown = known.some((other) => samePath(other.path, path));
+    const isOfPath = path.length === 1 && fromPath.includes(path[0]);
+    const name = path.at(-1)!;
+    const address = isOfPath ? undefined : patternedAddress(name, schema);
+    const fresh = address ?? (isKnown || isOfPath ? undefined : freshText(name, schema));
+    const drawn = fresh?.draw(PROBE);
+    const isText = typeof valueOf(value, path) === 'string';
+    if (fresh === undefined || drawn === undefined || !isText) return [];
+    const isTaken = isValidFor(withValue(value, path, drawn), whole, 'request');
+    return isTaken ? [{ path, fresh }] : [];
+  });
+}
+
+/** Of addresses that a pattern decides as well: as others are, where it takes them. */
+function patternedAddress(name: string, schema: EffectiveSchema): FreshText | undefined {
+  if (schema.pattern === undefined || !isEmail(name, schema)) return undefined;
+  const formatted = schema.withFormat('email');
+  const draw: FreshText['draw'] = (fresh) => textOfFormat(formatted, fresh.text(''));
+  const drawn = draw(PROBE);
+  if (drawn === undefined || !isValidFor(drawn, schema, 'request')) return undefined;
+  return { isAlwaysDrawn: true, isMadeUp: (text) => /@example\.com$/.test(text), draw };
+}

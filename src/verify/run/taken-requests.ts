@@ -1,0 +1,108 @@
+/** What questions are asked beside: a request that the operation takes, where one has to name what is there. */
+import { valueOf, withValue } from '../../model/requests/body-base.ts';
+import { bodyReferences } from '../../model/resources/body-references.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { questionsOf, unlessUsed } from '../../questions/index.ts';
+import type { OpenQuestion } from '../../questions/question.ts';
+import { type Subject, subjectOf } from '../../questions/subject.ts';
+import {
+  type Case,
+  type CaseTemplate,
+  type JudgedExchange,
+  acceptanceOf,
+  renewed,
+} from '../cases/case.ts';
+import { variationOf } from '../cases/generate/generate-cases.ts';
+import { shownTexts } from '../cases/generate/shown-texts.ts';
+import { DoneOnce } from './done-once.ts';
+import type { AskedQuestion } from './interview.ts';
+import type { RunOptions } from './run-options.ts';
+import type { Turn } from './watch.ts';
+
+/** Sends a template, and again with less in it where the operation takes no more. */
+type Insist = (template: CaseTemplate, turn?: Turn) => Promise<JudgedExchange | undefined>;
+
+/** Finds out once an operation which request it takes, and asks its questions beside that. */
+export class TakenRequests {
+  readonly #options: Pick<RunOptions, 'document' | 'generate'>;
+  readonly #insist: Insist;
+  readonly #known = new DoneOnce<Known>();
+
+  constructor(options: Pick<RunOptions, 'document' | 'generate'>, insist: Insist) {
+    this.#options = options;
+    this.#insist = insist;
+  }
+
+  /** A question as it is asked: as it is where its request names nothing, or nothing is taken. */
+  async beside({ operation, question }: AskedQuestion, turn?: Turn): Promise<OpenQuestion> {
+    const { document } = this.#options;
+    const subject = subjectOf(document, operation);
+    const plain = subject && this.#plainOf(subject);
+    if (plain === undefined) return question;
+    const { first, isSpent } = await this.#known.of(operation.id, () => this.#find(plain, turn));
+    const other = isSpent ? renewed(plain) : undefined;
+    const taken = other === undefined ? first : await this.#take(other, turn);
+    if (taken === undefined) return question;
+    const asked = questionsOf(document, operation, {}, besideOf(subject!, taken.case));
+    const same = asked.find(({ id }) => id === question.id) ?? question;
+    return isSpent ? unlessUsed(same) : same;
+  }
+
+  #plainOf({ isReferring, base, operation }: Subject): CaseTemplate | undefined {
+    const { generate } = this.#options;
+    return generate && (isReferring || shownTexts(base).length > 0)
+      ? variationOf(generate, operation, {})
+      : undefined;
+  }
+
+  /** Sent twice: what it refers to may be used up by the first. */
+  async #find(plain: CaseTemplate, turn: Turn | undefined): Promise<Known> {
+    const first = await this.#take(plain, turn);
+    const again = first && (await this.#take(plain, turn));
+    return { first: again ?? first, isSpent: refersToOther(first, again) };
+  }
+
+  async #take(template: CaseTemplate, turn: Turn | undefined): Promise<JudgedExchange | undefined> {
+    const exchange = await this.#insist(template, turn);
+    return exchange && acceptanceOf(exchange) ? exchange : undefined;
+  }
+}
+
+/** The subject, whose requests refer to the same as one that was taken. */
+function besideOf(subject: Subject, { request, refusedBodies }: Case): Subject {
+  const { value: sent = null } = request;
+  const { document, operation, base, required, texts } = subject;
+  // Somebody may have used what examples show.
+  const shown = shownTexts(base).filter(
+    ({ fresh }) => fresh.isAlwaysDrawn || refusedBodies !== undefined,
+  );
+  const paths = bodyReferences(document, operation, base.slots)
+    .map(({ path }) => path)
+    .filter((path) => required.includes(path[0]!) && valueOf(sent, path) !== undefined);
+  const named = paths.reduce(
+    (body, path) => withValue(body, path, valueOf(sent, path)),
+    base.value,
+  );
+  return {
+    ...subject,
+    base: { ...base, value: named, unique: [...base.unique, ...shown] },
+    texts: texts.filter((name) => !paths.some(([first]) => first === name)),
+  };
+}
+
+/** Whether what one request refers to was not taken a second time. */
+function refersToOther(
+  first: JudgedExchange | undefined,
+  again: JudgedExchange | undefined,
+): boolean {
+  const named = (exchange: JudgedExchange | undefined): string =>
+    JSON.stringify(Object.values(exchange?.case.given?.references ?? {}).map(textOf));
+  return named(first) !== named(again);
+}
+
+/** What is known of an operation. */
+interface Known {
+  readonly first: JudgedExchange | undefined;
+  /** Whether what it refers to was used up by the first request. */
+  readonly isSpent: boolean;
+}
