@@ -1,6 +1,6 @@
 /** Texts that others may not have, too, and that examples show: somebody may have used them. */
 import { type BodyBase, valueOf, withValue } from '../../../model/requests/body-base.ts';
-import { textOfFormat } from '../../../model/requests/fresh-identity.ts';
+import { isMadeUp, textOfFormat } from '../../../model/requests/fresh-identity.ts';
 import { type FreshText, freshText, isEmail } from '../../../model/requests/fresh-text.ts';
 import { createFreshValues } from '../../../model/requests/fresh-values.ts';
 import { samePath } from '../../../model/requests/slots.ts';
@@ -55,5 +55,5 @@ function patternedAddress(name: string, schema: EffectiveSchema): FreshText | un
   const draw: FreshText['draw'] = (fresh) => textOfFormat(formatted, fresh.text(''));
   const drawn = draw(PROBE);
   if (drawn === undefined || !isValidFor(drawn, schema, 'request')) return undefined;
-  return { isAlwaysDrawn: true, isMadeUp: (text) => /@example\.com$/.test(text), draw };
+  return { isAlwaysDrawn: true, isMadeUp: (text) => isMadeUp('email', text), draw };
 }
