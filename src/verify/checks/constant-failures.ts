@@ -26,6 +26,12 @@ export function saysNotHere(response: ReceivedResponse): boolean {
   return NOT_HERE.test(wordsOf(response).replaceAll(REASON, ''));
 }
 
+/** Whether a request that nothing is wrong with fails, as the operation isn't offered there. */
+export function failsAsNotHere(exchange: JudgedExchange): boolean {
+  const failure = exchange.case.validity.kind === 'valid' ? failureIn(exchange) : undefined;
+  return failure !== undefined && OF_PLACE.has(failure.status) && saysNotHere(failure);
+}
+
 /**
  * The findings, of which server errors are told once where an operation answers with them whatever it is sent, and
  * once where several operations explain them in the same words. A 501 or 503 to everything that says why is a warning.
@@ -84,9 +90,12 @@ function asOutOfReach(finding: Finding): Finding {
   return { ...finding, severity: 'warning', message, symptom };
 }
 
-/** The first failure of each operation with each status, but for those of HEAD. */
+/** The first failure of each operation with each status, but for those of other methods. */
 function failuresOf(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange> {
-  const failed = exchanges.filter((exchange) => failureIn(exchange) && !isHead(exchange));
+  const failed = exchanges.filter(
+    (exchange) =>
+      failureIn(exchange) && exchange.case.request.method === exchange.case.operation.method,
+  );
   return new Map(failed.toReversed().map((exchange) => [failureKey(exchange), exchange]));
 }
 
@@ -126,15 +135,22 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       const open = sent.filter(
         (exchange) => exchange.case.validity.kind === 'open' && !isStanding(exchange, 'refusal'),
       );
-      const failures = (valid.length > 0 ? valid : open).map(failureIn);
+      const answered = valid.length > 0 ? valid : open;
+      const failures = answered.flatMap((exchange) => failureIn(exchange) ?? []);
       const status = failures[0]?.status;
-      const isConstant = failures.every((failure) => failure?.status === status);
+      const isConstant = failures.every((failure) => failure.status === status);
       if (status === undefined || !isConstant || sent.some((exchange) => isSuccess(exchange)))
         return [];
+      // What is checked before may be refused all the same.
+      const isLast = answered.every(
+        (exchange) => failureIn(exchange) ?? isStanding(exchange, 'refusal'),
+      );
+      const isSaid = failures.every(saysNotHere);
+      if (failures.length < answered.length && !(isLast && isSaid)) return [];
       const isTold = sent[0]!.case.operation.responses.some(
         (told) => told.status === String(status),
       );
-      const isAway = isTold || failures.every((failure) => saysNotHere(failure!));
+      const isAway = isTold || isSaid;
       const isHere = !OF_PLACE.has(status) || !isAway;
       const texts = new Set(sent.flatMap(wordsOfFailure));
       const words = texts.size === 1 ? texts.values().next().value : undefined;

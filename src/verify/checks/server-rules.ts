@@ -15,7 +15,7 @@ import { type Operation, documentedResponse, operations } from '../../model/oper
 import { pathTemplate } from '../../model/routes.ts';
 import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { saysNotHere } from './constant-failures.ts';
+import { failsAsNotHere, saysNotHere } from './constant-failures.ts';
 import { ruleOfListed } from './listed-values.ts';
 import { isAboutSecret, statedRules } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
@@ -121,6 +121,8 @@ function rulesOfShut(
   document: CheckContext['document'],
 ): ServerRule {
   const isEmptyPlace = emptyPlaces(exchanges, document);
+  const away = exchanges.filter(failsAsNotHere).map(operationId);
+  const isAway = (exchange: JudgedExchange): boolean => away.includes(operationId(exchange));
   const creates = ({ case: { operation } }: JudgedExchange): boolean =>
     familyCreatedBy(document, operation) !== undefined;
   return (exchange, response) => {
@@ -128,7 +130,7 @@ function rulesOfShut(
     const isDenied = response.status === 401 || response.status === 403;
     if (isDenied || (!creates(exchange) && isAboutSecret(exchange, response)))
       return `${is} asks for another credential`;
-    if (saysNotHere(response)) return `${is} is not available here, as it says`;
+    if (saysNotHere(response) || isAway(exchange)) return `${is} is not available here, as it says`;
     if (isOpaque(exchange, response)) return `${is} wants a file, and nothing tells what is in it`;
     const isEmpty = isEmptyPlace(exchange, response);
     return isEmpty ? 'the server knows the path, and has nothing there' : undefined;

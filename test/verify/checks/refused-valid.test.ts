@@ -400,6 +400,12 @@ paths: { /b: { post: { responses: { '200': { description: it } } } } }`,
     ]);
     expect(noted([shut])).toHaveLength(1);
     expect(noted([shut])[0]).toMatch(/^R1 violation/);
+    const away = exchange({ operation: other, status: 501, body: '{"error":"not enabled"}' });
+    expect(
+      noted([accept(1), refuse('kind is required', { status: 400, operation: other }), away]),
+    ).toEqual([
+      expect.stringMatching(/^R1 note: … 400: every request is, .* is not available here/),
+    ]);
     const login = (said: string, sent: JsonObject): string[] =>
       noted([accept(1), refuse(said, { status: 400, operation: other, sent })]);
     const made = { username: 'x', password: 'y' };
