@@ -121,8 +121,8 @@ function rulesOfShut(
   document: CheckContext['document'],
 ): ServerRule {
   const isEmptyPlace = emptyPlaces(exchanges, document);
-  const away = exchanges.filter(failsAsNotHere).map(operationId);
-  const isAway = (exchange: JudgedExchange): boolean => away.includes(operationId(exchange));
+  const away = new Set(exchanges.filter(failsAsNotHere).map(operationId));
+  const isAway = (exchange: JudgedExchange): boolean => away.has(operationId(exchange));
   const creates = ({ case: { operation } }: JudgedExchange): boolean =>
     familyCreatedBy(document, operation) !== undefined;
   return (exchange, response) => {

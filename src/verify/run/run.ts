@@ -28,7 +28,6 @@ import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
 import { Places } from './watch.ts';
-import { searching } from './limit-search.ts';
 import { TakenRequests } from './taken-requests.ts';
 import { loneValues } from './lone-values.ts';
 import { shrinkAll } from './shrink.ts';
@@ -239,7 +238,7 @@ class Conductor {
     this.#taken += 1;
     const { operation } = asked;
     const { fresh, bail, profile = {} } = this.#options;
-    const question = searching(await this.#takenRequests.beside(asked, turn));
+    const question = await this.#takenRequests.ask(asked, turn);
     const exchanges: JudgedExchange[] = [];
     const probes = question.probe(fresh);
     for (let probe = probes.shift(); probe;) {

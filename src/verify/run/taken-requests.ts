@@ -16,6 +16,7 @@ import { variationOf } from '../cases/generate/generate-cases.ts';
 import { shownTexts } from '../cases/generate/shown-texts.ts';
 import { DoneOnce } from './done-once.ts';
 import type { AskedQuestion } from './interview.ts';
+import { searching } from './limit-search.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Turn } from './watch.ts';
 
@@ -24,35 +25,34 @@ type Insist = (template: CaseTemplate, turn?: Turn) => Promise<JudgedExchange | 
 
 /** Finds out once an operation which request it takes, and asks its questions beside that. */
 export class TakenRequests {
-  readonly #options: Pick<RunOptions, 'document' | 'generate'>;
+  readonly #generate: RunOptions['generate'];
   readonly #insist: Insist;
   readonly #known = new DoneOnce<Known>();
 
-  constructor(options: Pick<RunOptions, 'document' | 'generate'>, insist: Insist) {
-    this.#options = options;
+  constructor({ generate }: Pick<RunOptions, 'generate'>, insist: Insist) {
+    this.#generate = generate;
     this.#insist = insist;
   }
 
-  /** A question as it is asked: as it is where its request names nothing, or nothing is taken. */
-  async beside({ operation, question }: AskedQuestion, turn?: Turn): Promise<OpenQuestion> {
-    const { document } = this.#options;
-    const subject = subjectOf(document, operation);
-    const plain = subject && this.#plainOf(subject);
-    if (plain === undefined) return question;
+  /** A question as it is asked of the server. */
+  async ask(asked: AskedQuestion, turn?: Turn): Promise<OpenQuestion> {
+    return searching(await this.#beside(asked, turn));
+  }
+
+  /** As it is where its request names nothing, or nothing is taken. */
+  async #beside({ operation, question }: AskedQuestion, turn?: Turn): Promise<OpenQuestion> {
+    const generate = this.#generate;
+    const subject = generate && subjectOf(generate.document, operation);
+    const isNeeded = subject && (subject.isReferring || shownTexts(subject.base).length > 0);
+    const plain = isNeeded ? variationOf(generate, operation, {}) : undefined;
+    if (subject === undefined || plain === undefined) return question;
     const { first, isSpent } = await this.#known.of(operation.id, () => this.#find(plain, turn));
     const other = isSpent ? renewed(plain) : undefined;
     const taken = other === undefined ? first : await this.#take(other, turn);
     if (taken === undefined) return question;
-    const asked = questionsOf(document, operation, {}, besideOf(subject!, taken.case));
+    const asked = questionsOf(subject.document, operation, {}, besideOf(subject, taken.case));
     const same = asked.find(({ id }) => id === question.id) ?? question;
     return isSpent ? unlessUsed(same) : same;
-  }
-
-  #plainOf({ isReferring, base, operation }: Subject): CaseTemplate | undefined {
-    const { generate } = this.#options;
-    return generate && (isReferring || shownTexts(base).length > 0)
-      ? variationOf(generate, operation, {})
-      : undefined;
   }
 
   /** Sent twice: what it refers to may be used up by the first. */
