@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { loadDocument, verify } from '../../src/index.ts';
+import { type ProfileAnswers, loadDocument, verify } from '../../src/index.ts';
 
 type Body = Record<string, unknown>;
 /** A status, and what comes with it. */
@@ -17,7 +17,8 @@ type Answer = readonly [status: number, body?: unknown];
 async function judge(
   text: string,
   answer: (method: string, id: string, body: Body, headers: IncomingHttpHeaders) => Answer,
-): Promise<readonly [violations: string[], unverified: readonly string[]]> {
+  more: readonly string[] = [],
+): Promise<readonly [string[], unverified: readonly string[], answers: ProfileAnswers]> {
   const server = createServer((request, response) => {
     void respond(request, response, answer);
   });
@@ -27,15 +28,16 @@ async function judge(
   const run = verify({
     document,
     baseUrl: `http://127.0.0.1:${port}`,
-    only: ['boundary/', 'oracle/'],
+    only: ['boundary/', 'oracle/', ...more],
   });
-  const { findings, coverage } = await run.result;
+  const { findings, coverage, answers } = await run.result;
   server.closeAllConnections();
   server.close();
   const violations = findings.filter(({ severity }) => severity === 'violation');
   return [
     violations.map(({ operation, message }) => `${operation}: ${message}`),
     coverage!.unverified,
+    answers,
   ];
 }
 
@@ -160,14 +162,69 @@ components:
 
 it('what an example shows may be there already, and is drawn then', async () => {
   const rooms = new Map([['before', { number: 'A00000001' } as Body]]);
-  const judged = judge(ROOMS, (method, id, body) => {
-    if (method === 'GET') return rooms.has(id) ? [200, rooms.get(id)] : [404];
-    if ([...rooms.values()].some(({ number }) => number === body['number'])) return [409];
+  const create = (body: Body): Answer => {
+    const { number, title } = body;
+    if (!/^[A-Z]\d{8}$/.test(String(number)) || typeof title !== 'string') return [400];
+    if ([...rooms.values()].some((room) => room['number'] === number)) return [409];
     const room: Body = { ...body, id: randomUUID() };
     rooms.set(String(room['id']), room);
     return [201, room];
+  };
+  const [violations, unverified, answers] = await judge(
+    ROOMS,
+    (method, id, body) => {
+      if (method === 'GET') return rooms.has(id) ? [200, rooms.get(id)] : [404];
+      return create(body);
+    },
+    ['question/create-room/whitespace-title', 'question/create-room/unknown-property'],
+  );
+  expect([violations, unverified]).toEqual([[], []]);
+  expect(answers).toEqual({
+    createRoom: { 'whitespace-title': 'kept', 'unknown-property': 'returned' },
   });
-  const [violations, unverified] = await judged;
-  expect(violations.filter((message) => !message.includes('is accepted'))).toEqual([]);
-  expect(unverified).toEqual([]);
+});
+
+const STAYS = `
+openapi: 3.0.3
+info: { title: Stays, version: '1' }
+paths:
+  /rooms:
+    post: { operationId: createRoom, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } }, responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } } } }
+  /rooms/{roomId}:
+    get: { operationId: getRoom, parameters: [{ name: roomId, in: path, required: true, schema: { type: string } }], responses: { '200': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } }, '404': { description: none } } }
+  /stays:
+    post: { operationId: createStay, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Stay' } } } }, responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Stay' } } } }, '404': { description: no room }, '409': { description: it is let } } }
+components:
+  schemas:
+    Room: { type: object, required: [title], properties: { id: { type: string, readOnly: true }, title: { type: string } } }
+    Stay: { type: object, required: [roomId, guest], properties: { id: { type: string, readOnly: true }, roomId: { type: string }, guest: { type: string } } }
+`;
+
+it('what can be referred to but once is made for each question', async () => {
+  const rooms = new Map<string, Body>();
+  const taken = new Set<unknown>();
+  const create = (body: Body): Answer => {
+    const made = { ...body, id: randomUUID() };
+    if (typeof body['title'] === 'string') {
+      rooms.set(made.id, made);
+      return [201, made];
+    }
+    const { roomId } = body;
+    if (typeof roomId !== 'string' || typeof body['guest'] !== 'string') return [400];
+    if (!rooms.has(roomId)) return [404];
+    if (taken.has(roomId)) return [409];
+    taken.add(roomId);
+    return [201, made];
+  };
+  const [, , answers] = await judge(
+    STAYS,
+    (method, id, body) => {
+      if (method === 'GET') return rooms.has(id) ? [200, rooms.get(id)] : [404];
+      return create(body);
+    },
+    ['question/create-stay/whitespace-guest', 'question/create-stay/unknown-property'],
+  );
+  expect(answers).toEqual({
+    createStay: { 'whitespace-guest': 'kept', 'unknown-property': 'returned' },
+  });
 });

@@ -76,7 +76,7 @@ export class Courier {
       note: (exchange) => void this.#note(exchange),
     });
     this.prerequisites = new Prerequisites(options, {
-      make: (template, turn) => this.#make(template, turn),
+      make: (template, turn) => this.make(template, turn),
       send: async (template, turn) => {
         const exchange = record.stopped ? undefined : await this.#sent(template, turn);
         return exchange && this.#note(exchange, acceptanceOf(exchange) ? undefined : excused);
@@ -212,7 +212,7 @@ export class Courier {
   }
 
   /** What a template needs, made for it alone. */
-  async #make({ needs = { steps: [] } }: CaseTemplate, turn?: Turn): Promise<Given | undefined> {
+  async make({ needs = { steps: [] } }: CaseTemplate, turn?: Turn): Promise<Given | undefined> {
     const { trial } = needs;
     const before = await this.#follow({ ...needs, isRenewed: true }, NOTHING_GIVEN, turn);
     const [attempt] = trial?.isFallback === true ? [] : (trial?.attempts ?? []);

@@ -105,7 +105,7 @@ class Conductor {
       expect: (sent) => this.#judge.expect(sent),
     });
     this.#courier = new Courier(this.#dispatcher, this.#record, options);
-    this.#takenRequests = new TakenRequests(options, (...sent) => this.#courier.insist(...sent));
+    this.#takenRequests = new TakenRequests(options, this.#courier);
     const { doubt } = this.#record;
     const parts = { record: this.#record, judge: this.#judge, scenes: options.replicaScenes };
     const send: Send = (template) => this.#courier.exchange(template);

@@ -1,4 +1,5 @@
 /** What questions are asked beside: a request that the operation takes, where one has to name what is there. */
+import type { RelativeRequest } from '../../http/exchange.ts';
 import { valueOf, withValue } from '../../model/requests/body-base.ts';
 import { bodyReferences } from '../../model/resources/body-references.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -8,9 +9,10 @@ import { type Subject, subjectOf } from '../../questions/subject.ts';
 import {
   type Case,
   type CaseTemplate,
+  type Given,
   type JudgedExchange,
   acceptanceOf,
-  renewed,
+  withGiven,
 } from '../cases/case.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { shownTexts } from '../cases/generate/shown-texts.ts';
@@ -20,18 +22,23 @@ import { searching } from './limit-search.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Turn } from './watch.ts';
 
-/** Sends a template, and again with less in it where the operation takes no more. */
-type Insist = (template: CaseTemplate, turn?: Turn) => Promise<JudgedExchange | undefined>;
+/** How requests are sent. */
+interface Means {
+  /** Sends a template, and again with less in it where the operation takes no more. */
+  insist(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined>;
+  /** Makes what a template needs for it alone; `undefined` where it can't be made. */
+  make(template: CaseTemplate, turn?: Turn): Promise<Given | undefined>;
+}
 
 /** Finds out once an operation which request it takes, and asks its questions beside that. */
 export class TakenRequests {
-  readonly #generate: RunOptions['generate'];
-  readonly #insist: Insist;
+  readonly #options: Pick<RunOptions, 'generate' | 'fresh'>;
+  readonly #means: Means;
   readonly #known = new DoneOnce<Known>();
 
-  constructor({ generate }: Pick<RunOptions, 'generate'>, insist: Insist) {
-    this.#generate = generate;
-    this.#insist = insist;
+  constructor(options: Pick<RunOptions, 'generate' | 'fresh'>, means: Means) {
+    this.#options = options;
+    this.#means = means;
   }
 
   /** A question as it is asked of the server. */
@@ -41,16 +48,16 @@ export class TakenRequests {
 
   /** As it is where its request names nothing, or nothing is taken. */
   async #beside({ operation, question }: AskedQuestion, turn?: Turn): Promise<OpenQuestion> {
-    const generate = this.#generate;
+    const { generate } = this.#options;
     const subject = generate && subjectOf(generate.document, operation);
     const isNeeded = subject && (subject.isReferring || shownTexts(subject.base).length > 0);
     const plain = isNeeded ? variationOf(generate, operation, {}) : undefined;
     if (subject === undefined || plain === undefined) return question;
     const { first, isSpent } = await this.#known.of(operation.id, () => this.#find(plain, turn));
-    const other = isSpent ? renewed(plain) : undefined;
-    const taken = other === undefined ? first : await this.#take(other, turn);
-    if (taken === undefined) return question;
-    const asked = questionsOf(subject.document, operation, {}, besideOf(subject, taken.case));
+    if (first === undefined) return question;
+    const request = isSpent ? await this.#other(plain, turn) : first.case.request;
+    const beside = besideOf(subject, { ...first.case, request });
+    const asked = questionsOf(subject.document, operation, {}, beside);
     const same = asked.find(({ id }) => id === question.id) ?? question;
     return isSpent ? unlessUsed(same) : same;
   }
@@ -62,8 +69,14 @@ export class TakenRequests {
     return { first: again ?? first, isSpent: refersToOther(first, again) };
   }
 
+  /** One that refers to what is made for it. */
+  async #other(plain: CaseTemplate, turn: Turn | undefined): Promise<RelativeRequest> {
+    const given = await this.#means.make(plain, turn);
+    return (given ? withGiven(plain, given) : plain).build(this.#options.fresh);
+  }
+
   async #take(template: CaseTemplate, turn: Turn | undefined): Promise<JudgedExchange | undefined> {
-    const exchange = await this.#insist(template, turn);
+    const exchange = await this.#means.insist(template, turn);
     return exchange && acceptanceOf(exchange) ? exchange : undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** Texts that others may not have, too, and that examples show: somebody may have used them. */
-import { type BodyBase, valueOf, withValue } from '../../../model/requests/body-base.ts';
+import { type BodyBase, valueOf } from '../../../model/requests/body-base.ts';
 import { isMadeUp, textOfFormat } from '../../../model/requests/fresh-identity.ts';
 import { type FreshText, freshText, isEmail } from '../../../model/requests/fresh-text.ts';
 import { createFreshValues } from '../../../model/requests/fresh-values.ts';
@@ -31,7 +31,6 @@ export function shownTexts({
   marks,
   names: { fromPath },
   value,
-  schema: whole,
 }: BodyBase): BodyBase['unique'] {
   const known = [...unique, ...identity, ...marks.slice(0, 1)];
   return slots.flatMap(({ path, schema }) => {
@@ -43,8 +42,7 @@ export function shownTexts({
     const drawn = fresh?.draw(PROBE);
     const isText = typeof valueOf(value, path) === 'string';
     if (fresh === undefined || drawn === undefined || !isText) return [];
-    const isTaken = isValidFor(withValue(value, path, drawn), whole, 'request');
-    return isTaken ? [{ path, fresh }] : [];
+    return isValidFor(drawn, schema, 'request') ? [{ path, fresh }] : [];
   });
 }
 
