@@ -1,7 +1,7 @@
 /** Recipes: how a server that others wrote is installed, started and looked into. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 
 /** Where a server runs. */
 export interface Place {
@@ -76,12 +76,17 @@ export function dumpSqlite(file: string, omit: readonly string[] = []): Dump {
     .filter((name) => !omit.includes(name));
   return new Map(
     tables.flatMap((table) =>
-      database
-        .prepare(`SELECT rowid AS "#", * FROM "${table}"`)
-        .all()
-        .map(({ '#': row, ...values }) => [`${table}/${String(row)}`, show(values)] as const),
+      allRows(database.prepare(`SELECT rowid AS "#", * FROM "${table}"`)).map(
+        ({ '#': row, ...values }) => [`${table}/${String(row)}`, show(values)],
+      ),
     ),
   );
+}
+
+/** Some integers are beyond what a number holds. */
+function allRows(statement: StatementSync): Record<string, SQLOutputValue>[] {
+  statement.setReadBigInts(true);
+  return statement.all();
 }
 
 /** Every file of a folder. */

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cerbos } from './cerbos.ts';
 import { chroma } from './chroma.ts';
 import { files, todos } from './loopback.ts';
 import { orthanc } from './orthanc.ts';
+import { restate } from './restate.ts';
 import { signalk } from './signalk.ts';
 import { type Recipe, dumpSqlite, post } from './recipe.ts';
 
@@ -454,4 +456,6 @@ export const recipes: readonly Recipe[] = [
   directus,
   wiremock,
   chroma,
+  cerbos,
+  restate,
 ];

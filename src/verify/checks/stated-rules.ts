@@ -58,8 +58,12 @@ export function statedRules(
     if (quoted !== undefined) return quoted;
     const written = takes.has(id) ? misspelt(exchange, response, document.root) : undefined;
     if (written !== undefined) return `nothing says how ${written} is written`;
-    const untold = namedMembers(exchange, response).find(isUntold(exchange, document.root));
+    const members = namedMembers(exchange, response);
+    const untold = members.find(isUntold(exchange, document.root));
     if (untold !== undefined) return `nothing says what ${untold.place} may be`;
+    const described = members.find(isDescribed(exchange, response, document.root));
+    if (described !== undefined)
+      return `only its description says what ${described.place} may be: give --value ${described.name}=…`;
     return besides.get(id)?.get(normaliseRefusal(exchange, response));
   };
 }
@@ -127,6 +131,28 @@ function isUntold(
     return (
       schema.properties.size === 0 && schema.items === undefined && schema.values === undefined
     );
+  };
+}
+
+/** What a description quotes, or has as code. */
+const QUOTED = /`[^`]+`|"[^"]+"|(?<!\w)'[^']+'(?!\w)/g;
+
+/** Tells the properties of which a refusal says what their descriptions do: no schema has it. */
+function isDescribed(
+  { case: { operation } }: JudgedExchange,
+  response: ReceivedResponse,
+  root: JsonValue,
+): (member: Member) => boolean {
+  const words = wordsOf(response);
+  const body = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
+  return ({ name, place, value }) => {
+    const description = String(schemaAt(body, place)?.keyword('description') ?? '');
+    const quoted = (description.match(QUOTED) ?? []).flatMap(
+      (text) => text.match(/[\w.-]{4,}/g) ?? [],
+    );
+    // What is sent as it is described is not refused for that.
+    const sent = textOf(value);
+    return quoted.some((word) => word !== name && !sent.includes(word) && isWord(word, words));
   };
 }
 

@@ -47,6 +47,25 @@ paths:
     expect(noted([misspelt], options)).toEqual([breach]);
   });
 
+  it('is a note where it says what only the description of the property does', () => {
+    const said = '{ zone: { type: string, description: "Accepted: `area://<name>`" } }';
+    const described = loadDocument(
+      zones.replace('{ zone: { type: string } }', said),
+      'described.yaml',
+    );
+    const [operation] = operations(described);
+    const given = { ...context, document: described };
+    const refused = (message: string, zone: string): string[] =>
+      noted([refuse(message, { sent: { zone }, operation: operation! })], given);
+    expect(refused('zone has to begin with area', 'x')).toEqual([
+      'R1 note: … 400: only its description says what zone may be: give --value zone=…',
+    ]);
+    const breach = 'R1 violation: a valid request is refused with 400';
+    expect(refused('zone is not for you', 'x')).toEqual([breach]);
+    expect(refused('zone area://x is no area', 'area://x')).toEqual([breach]);
+    expect(refused('the area is full', 'x')).toEqual([breach]);
+  });
+
   it('is a note where it names the property by which nothing is found', () => {
     const note = 'R1 note: … 412: it says that nothing is there by the name in zone';
     const refused = (message: string, sent: JsonValue): JudgedExchange =>
