@@ -146,10 +146,9 @@ function isDescribed(
   const words = wordsOf(response);
   const body = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
   return ({ name, place, value }) => {
-    const description = String(schemaAt(body, place)?.keyword('description') ?? '');
-    const quoted = (description.match(QUOTED) ?? []).flatMap(
-      (text) => text.match(/[\w.-]{4,}/g) ?? [],
-    );
+    const description = schemaAt(body, place)?.keyword('description');
+    const marked = typeof description === 'string' ? description.match(QUOTED) : null;
+    const quoted = (marked ?? []).flatMap((text) => text.match(/[\w.-]{4,}/g) ?? []);
     // What is sent as it is described is not refused for that.
     const sent = textOf(value);
     return quoted.some((word) => word !== name && !sent.includes(word) && isWord(word, words));
