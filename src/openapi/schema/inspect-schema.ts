@@ -87,8 +87,8 @@ export class SchemaInspector {
     this.#problems.push({
       code: 'sloppy-keyword',
       severity: 'warning',
-      message: `the pattern ${show(pattern)} is no regular expression of ECMAScript; it is read as other languages have it`,
-      help: 'Write it without flags in front, possessive quantifiers and the like.',
+      message: `the pattern ${show(pattern)} is read as other languages have it`,
+      help: 'Write it without slashes around it, flags in front, possessive quantifiers and the like.',
       pointer,
     });
   }

@@ -248,9 +248,8 @@ const CLASSES: Readonly<Record<string, string>> = {
  * against it.
  */
 function readPattern(pattern: string): PatternAlternatives | undefined {
-  const text = isExpression(pattern, 'u') ? pattern : translated(pattern).text;
   if (!isExpression(pattern)) return undefined;
-  const alternatives = new PatternReader(text).read();
+  const alternatives = new PatternReader(translated(pattern).text).read();
   return sizeOf(alternatives) <= MOST_PARTS ? alternatives : undefined;
 }
 

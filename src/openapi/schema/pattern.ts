@@ -6,28 +6,24 @@
  * @throws {SyntaxError} where it is valid in none of them.
  */
 export function compilePattern(source: string): RegExp {
+  const { text, flags } = translated(source);
   try {
-    return new TimelyExpression(source, 'u');
-  } catch (error) {
-    const { text, flags } = translated(source);
-    for (const mode of [`u${flags}`, flags]) {
-      try {
-        return new TimelyExpression(text, mode);
-      } catch {
-        continue;
-      }
-    }
-    throw error;
+    return new TimelyExpression(text, `u${flags}`);
+  } catch {
+    return new TimelyExpression(text, flags);
   }
 }
 
 /** Whether a pattern is read as another language has it. */
 export function isForeignPattern(source: string): boolean {
-  return translated(source).text !== source && !isExpression(source, 'u');
+  return translated(source).text !== source;
 }
 
+/** Between slashes, as PHP and JavaScript write it; read without them, since nothing comes before a text's start. */
+const DELIMITED = /^\/(\^.*\$)\/([a-z]*)$/s;
+
 /** Escapes and sets stay as they are, but those that only other languages have. */
-const FOREIGN = /\\[AzZ]|\\.|\[(?:\\.|[^\]\\])*\]|([*+?}])\+|\(\?>|\(\?P</gsu;
+const FOREIGN = /\\.|\[(?:\\.|[^\]\\])*\]|([*+?}])\+|\(\?>|\(\?P</gsu;
 
 /** Classes of characters without braces, such as `\pL`, also inside of sets. */
 const BARE_CLASS = /\\(?:([pP])([LMNPSZC])|.)/gsu;
@@ -41,16 +37,18 @@ const IN_OUR_WORDS: Readonly<Record<string, string>> = {
   '(?P<': '(?<',
 };
 
-/** A pattern of Java, Python, Perl or .NET as ECMAScript has it: flags in front, possessive quantifiers. */
+/** A pattern of Java, Python, Perl, PHP or .NET as ECMAScript has it: flags in front, possessive quantifiers. */
 export function translated(source: string): { readonly text: string; readonly flags: string } {
-  const [whole = '', start = '', flags = ''] = /^(\^?)\(\?([imsu]+)\)/.exec(source) ?? [];
-  const text = source
+  const [between, inside = source, after = ''] = DELIMITED.exec(source) ?? [];
+  if (between === undefined && isExpression(source, 'u')) return { text: source, flags: '' };
+  const [whole = '', start = '', flags = ''] = /^(\^?)\(\?([imsu]+)\)/.exec(inside) ?? [];
+  const text = inside
     .slice(whole.length)
     .replaceAll(FOREIGN, (found, quantifier?: string) => quantifier ?? IN_OUR_WORDS[found] ?? found)
     .replaceAll(BARE_CLASS, (found, letter?: string, name?: string) =>
       letter === undefined ? found : `\\${letter}{${name}}`,
     );
-  return { text: start + text, flags: [...new Set(flags.replaceAll('u', ''))].join('') };
+  return { text: start + text, flags: (flags + after).replaceAll(/[^ims]/g, '') };
 }
 
 /** @param mode Default: any that is known. */

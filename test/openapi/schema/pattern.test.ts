@@ -15,6 +15,9 @@ describe('a pattern of another language', () => {
     ['(?P<year>[0-9]{4})-', ['2020-'], ['20-']],
     [String.raw`^[\pL '-]+$`, ["Zoë O'Hara"], ['Zoe 1']],
     [String.raw`^\PL+$`, ['12'], ['p']],
+    [String.raw`/^\d{2}\/[a-z]$/`, ['12/a'], ['/12/a/', '12/A', '1']],
+    ['/^[0-9]+[a-z]$/gi', ['7A', '12b'], ['b']],
+    ['/^(?>a|ab)c$/i', ['AC'], ['bc']],
   ])('means what it means there: %s', (pattern, good, bad) => {
     const compiled = compilePattern(pattern);
     expect(good.filter((text) => !compiled.test(text))).toEqual([]);
@@ -29,14 +32,19 @@ describe('a pattern of another language', () => {
     ]);
   });
 
-  it.each(['^a+$', String.raw`^\-+$`, String.raw`^\++$`, '^[a++]$', String.raw`\\A`])(
-    'is none of these: %s',
-    (pattern) => {
-      expect(isForeignPattern(pattern)).toBe(false);
-    },
-  );
+  it.each([
+    '^a+$',
+    String.raw`^\-+$`,
+    String.raw`^\++$`,
+    '^[a++]$',
+    String.raw`\\A`,
+    '^/a$/',
+    '/a/',
+  ])('is none of these: %s', (pattern) => {
+    expect(isForeignPattern(pattern)).toBe(false);
+  });
 
-  it.each(['(', '(?i)(', '(?x)a', '*'])('is none either, and refused: %s', (pattern) => {
+  it.each(['(', '(?i)(', '(?x)a', '*', '/^($/'])('is none either, and refused: %s', (pattern) => {
     expect(() => compilePattern(pattern)).toThrow(SyntaxError);
   });
 });
