@@ -9,8 +9,12 @@ export function compilePattern(source: string): RegExp {
   const { text, flags } = translated(source);
   try {
     return new TimelyExpression(text, `u${flags}`);
-  } catch {
-    return new TimelyExpression(text, flags);
+  } catch (error) {
+    try {
+      return new TimelyExpression(text, flags);
+    } catch {
+      throw error;
+    }
   }
 }
 
@@ -29,9 +33,9 @@ const FOREIGN = /\\.|\[(?:\\.|[^\]\\])*\]|([*+?}])\+|\(\?>|\(\?P</gsu;
 const BARE_CLASS = /\\(?:([pP])([LMNPSZC])|.)/gsu;
 
 const IN_OUR_WORDS: Readonly<Record<string, string>> = {
-  [String.raw`\A`]: '^',
-  [String.raw`\z`]: '$',
-  [String.raw`\Z`]: '$',
+  '\\A': '^',
+  '\\z': '$',
+  '\\Z': '$',
   // What is never given back matters to the time it takes, and hardly to what matches.
   '(?>': '(?:',
   '(?P<': '(?<',
@@ -39,10 +43,10 @@ const IN_OUR_WORDS: Readonly<Record<string, string>> = {
 
 /** A pattern of Java, Python, Perl, PHP or .NET as ECMAScript has it: flags in front, possessive quantifiers. */
 export function translated(source: string): { readonly text: string; readonly flags: string } {
-  const [between, inside = source, after = ''] = DELIMITED.exec(source) ?? [];
-  if (between === undefined && isExpression(source, 'u')) return { text: source, flags: '' };
-  const [whole = '', start = '', flags = ''] = /^(\^?)\(\?([imsu]+)\)/.exec(inside) ?? [];
-  const text = inside
+  const [, inside, after = ''] = DELIMITED.exec(source) ?? [];
+  if (inside === undefined && isExpression(source, 'u')) return { text: source, flags: '' };
+  const [whole = '', start = '', flags = ''] = /^(\^?)\(\?([imsu]+)\)/.exec(inside ?? source) ?? [];
+  const text = (inside ?? source)
     .slice(whole.length)
     .replaceAll(FOREIGN, (found, quantifier?: string) => quantifier ?? IN_OUR_WORDS[found] ?? found)
     .replaceAll(BARE_CLASS, (found, letter?: string, name?: string) =>
