@@ -7,7 +7,7 @@ import { type Operation, operationAt } from '../model/operation.ts';
 import { opened } from '../model/resources/envelope.ts';
 import { envelopesOf, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
-import { pathAbove } from '../model/resources/names.ts';
+import { barePath, pathAbove } from '../model/resources/names.ts';
 import {
   type ItemFamily,
   type ResourceFamily,
@@ -52,7 +52,9 @@ export function itemAction(
   const envelopes = envelopesOf(document, operation, family);
   const isTold = method !== 'GET' && tellsOf(document, operation, family);
   // What an action tells of may be anything: nothing is known of it where that isn't the resource.
-  const isActed = method === 'POST' && (isTold || isSilentAt(document, operation, family));
+  const isOn = barePath(operation.path) === barePath(family.item);
+  const isActed =
+    (method === 'POST' || !isOn) && (isTold || (isOn && isSilent(document, operation, family)));
   const change = isActed
     ? actionChange(document, operation, family)
     : changeOf(operation, envelopes.taken);
@@ -92,10 +94,9 @@ export function itemAction(
   return { envelopes, perform, mayCreate: isMaking };
 }
 
-/** Whether an operation at the path of a resource tells nothing at all. */
-function isSilentAt(document: OpenApiDocument, operation: Operation, family: ItemFamily): boolean {
-  const { properties } = resourceSchema(document, family, operation, 'told');
-  return operation.path === family.item && properties.size === 0;
+/** Whether an operation tells nothing at all. */
+function isSilent(document: OpenApiDocument, operation: Operation, family: ItemFamily): boolean {
+  return resourceSchema(document, family, operation, 'told').properties.size === 0;
 }
 
 /** What the query of a request says, by name. */

@@ -5,6 +5,7 @@ import {
   certainNames,
   literalPath,
   namesOfReference,
+  nounOf,
   plainName,
 } from '../model/resources/names.ts';
 import { ENVELOPES } from '../model/resources/envelope.ts';
@@ -29,13 +30,14 @@ export function pathReferrer({
   const references = pathParameters({ parameters }).map(({ name }) => {
     const isOwn = barePath(path).endsWith(`/{${name}}`);
     const certain = isOwn ? certainNames({ name, collection: literalPath(path) }) : [];
-    return { name, certain, names: namesOfReference(path, name) };
+    const noun = nounOf(path.slice(0, path.indexOf(`/{${name}}`)));
+    return { name, certain, noun, names: namesOfReference(path, name) };
   });
   const refer = (value: JsonValue, named: ResourceCall['parameters']): JsonValue => {
     if (references.length === 0 || !isJsonObject(value)) return value;
     const told: JsonObject = { ...value };
     const keys = Object.keys(value);
-    for (const { name, certain, names } of references) {
+    for (const { name, certain, noun, names } of references) {
       const identity = certain
         .map((word) => keys.find((key) => plainName(key) === word))
         .find(Boolean);
@@ -43,7 +45,7 @@ export function pathReferrer({
         const plain = plainName(key);
         return key === identity || (plain !== 'id' && names.has(plain));
       });
-      const envelope = keys.find((key) => ENVELOPES.includes(plainName(key)));
+      const envelope = keys.find((key) => [noun, ...ENVELOPES].includes(plainName(key)));
       if (places.length === 0 && envelope !== undefined) {
         setProperty(told, envelope, refer(value[envelope]!, named));
       }

@@ -11,7 +11,7 @@ import {
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
-import { pathAbove } from '../model/resources/names.ts';
+import { isJustBelow, pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
 import { isByteCount } from '../model/uploads.ts';
@@ -128,7 +128,8 @@ export function resourceActions(
         singletonsAction(document, operation, unnamed, store) ??
         listedElsewhere?.(document, operation, store) ??
         otherListAction(document, operation, { fill, storeAt }) ??
-        pathlessAction(operation, resources)
+        pathlessAction(operation, resources) ??
+        undoingAction(operation, families.values(), resources)
       );
     },
   };
@@ -143,6 +144,19 @@ function singletonsAction(
 ): ResourceAction | undefined {
   return unnamed.some(({ collection }) => collection === operation.path)
     ? listAction(document, operation, ({ path }) => sourceOf(singletonsBelow(path, store)))
+    : undefined;
+}
+
+/** What is put or deleted just below a resource brings it into another state, if the answer is the resource: `DELETE /trips/7/star`. */
+function undoingAction(
+  operation: Operation,
+  families: Iterable<ItemFamily>,
+  resources: StoredResources,
+): ResourceAction | undefined {
+  const family = Iterator.from(families).find(({ item }) => isJustBelow(operation.path, item));
+  const isTold = family && tellsOf(resources.document, operation, family);
+  return isTold && /^(?:PUT|DELETE)$/.test(operation.method)
+    ? itemAction(operation, family, resources)
     : undefined;
 }
 

@@ -248,3 +248,17 @@ it.each([
     expect(JSON.parse(String(body))).toEqual([{ id: 1, group_id: 7, user_id: 2 }]);
   },
 );
+
+it('tells of what a path names in an envelope that is called as that is', () => {
+  const profile: JsonObject = { type: 'object', properties: { username: text } };
+  const told = jsonResponse({ type: 'object', properties: { profile } });
+  const named = { name: 'username', in: 'path', required: true, schema: text };
+  const shown = { parameters: [named], get: { responses: { 200: told } } };
+  const responder = responderOf({
+    paths: { '/profiles/{username}': shown, '/profiles/{username}/follow': shown },
+  });
+  for (const path of ['/profiles/ann', '/profiles/ann/follow']) {
+    const { body } = responder.respond(mockRequest('GET', path));
+    expect(JSON.parse(String(body))).toEqual({ profile: { username: 'ann' } });
+  }
+});

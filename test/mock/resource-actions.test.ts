@@ -154,6 +154,34 @@ it.each<[string, JsonObject, target: string, sent: JsonObject]>([
   expect(store.list()).toEqual([{ id: 1, name: 'two', state: 'new' }]);
 });
 
+it('undoes what was done to a resource, where the answer is the resource', () => {
+  const star: JsonObject = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, starred: { type: 'boolean', readOnly: true } },
+  };
+  const responses = { 200: jsonResponse(star) };
+  const responder = createResponder({
+    document: documentFromValue({
+      paths: {
+        '/trips': { post: { requestBody: body(star), responses: { 201: jsonResponse(star) } } },
+        '/trips/{id}': { parameters, get: { responses } },
+        '/trips/{id}/star': { parameters, post: { responses }, delete: { responses } },
+      },
+    }),
+    store,
+  });
+  const told = (method: string, path: string): unknown =>
+    JSON.parse(String(responder.respond(mockRequest(method, path, { body: '{}' })).body));
+  told('POST', '/trips');
+  for (const [method, starred] of [
+    ['POST', true],
+    ['DELETE', false],
+  ] as const) {
+    expect(told(method, '/trips/1/star')).toEqual({ id: 1, starred });
+    expect(told('GET', '/trips/1')).toEqual({ id: 1, starred });
+  }
+});
+
 it('refuses what would be done to a resource that is not there', () => {
   expect(post('/things/1/archive', { reason: 'old' }).status).toBe(404);
 });

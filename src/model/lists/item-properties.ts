@@ -77,7 +77,7 @@ export function namedProperty(
     (property) =>
       isTop(property) &&
       property.schema.items !== undefined &&
-      nounOf(lastName(property)) === plain,
+      nounOf(lastName(property).replace(/list$/, '')) === plain,
     (property) => lastName(property) === plain && !COMMON.test(plain),
     ({ path }) => /^(?:amount|value)$/.test(plainName(path.at(-1)!)) && isIn(path, plain),
   ];

@@ -1,4 +1,7 @@
-/** The state that an action is named for: `cancelled` after `POST /trips/{id}/cancel`, `published: true` after `publish`. */
+/**
+ * The state that an action is named for: `cancelled` after `POST /trips/{id}/cancel`, `published: true` after `publish`,
+ * and `starred: false` after `DELETE /trips/{id}/star`.
+ */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBoolean, wordsOf } from '../lists/item-properties.ts';
@@ -12,8 +15,10 @@ export function stateAfter(
   schema: EffectiveSchema,
 ): JsonValue | undefined {
   const forms = participlesOf(operation);
+  const isUndone = operation.method === 'DELETE';
   if (isBoolean({ schema }))
-    return forms.has(plainName(name).replace(/^is/, '')) ? true : undefined;
+    return forms.has(plainName(name).replace(/^is/, '')) ? !isUndone : undefined;
+  if (isUndone) return undefined;
   return schema.values?.find((value) => typeof value === 'string' && forms.has(plainName(value)));
 }
 
