@@ -19,7 +19,9 @@ import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
 import { type SentRequest, hasRunCredential } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
-import type { Operation } from '../../model/operation.ts';
+import { type Operation, operations } from '../../model/operation.ts';
+import { routerOf } from '../../model/routes.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { composeWire } from '../../http/compose-wire.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
 import { type Credential, secretsOf } from '../../http/credential.ts';
@@ -145,6 +147,7 @@ export class Dispatcher {
     const { fresh } = this.#options;
     const fixedIn = fixedNames(this.#options.document, template);
     const sent = this.#admission.settled(buildCase(template, fresh));
+    if (isForOther(this.#options.document, sent)) return undefined;
     if (await this.#overwrites(sent, fixedIn(sent))) {
       this.#admission.leaveOut('harm', sent);
       return undefined;
@@ -280,6 +283,16 @@ export class Dispatcher {
     this.#gate.isClosed = true;
     return this.#hasAccepted ? 'enough' : 'shut';
   }
+}
+
+/** Whether a value in its path makes that the path of another operation: `asana` for `/services/{slug}` beside `/services/asana`. */
+function isForOther(
+  document: OpenApiDocument,
+  { operation: { path }, outsideOperation, request: { target } }: Case,
+): boolean {
+  if (!path.includes('{') || outsideOperation === true) return false;
+  const routed = routerOf(operations(document))(target)?.byMethod.values().toArray() ?? [];
+  return routed.length > 0 && routed.every((other) => other.path !== path);
 }
 
 /** Whether nobody gave a credential, so that a word stands for it. */

@@ -39,3 +39,27 @@ it('changes of a resource that cases share go one after the other', async () => 
   expect(count).toBeGreaterThan(5);
   expect(most).toBe(1);
 });
+
+const SERVICES = `openapi: 3.1.0
+info: { title: Services, version: '1' }
+paths:
+  /services/{slug}: { get: { operationId: readService, parameters: [{ name: slug, in: path, required: true, schema: { enum: [asana, slack] } }], responses: { '200': { description: it } } } }
+  /services/asana: { post: { operationId: callAsana, responses: { '200': { description: called } } } }
+`;
+
+it('no value makes a path that of another operation', async () => {
+  const read = new Set<string>();
+  await using server = await serve((request, response) => {
+    const { method = '', url = '' } = request;
+    if (method === 'GET') read.add(url);
+    const isOther = url === '/services/asana';
+    const isThere = url === '/services/slack' || isOther;
+    response.writeHead(isThere ? (isOther && method !== 'POST' ? 405 : 200) : 404);
+    request.resume().on('end', () => response.end());
+  });
+  const document = loadDocument(SERVICES, 'services.yaml');
+  const { findings } = await verify({ document, baseUrl: server.url, questions: false }).result;
+  expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
+  expect(read).toContain('/services/slack');
+  expect(read).not.toContain('/services/asana');
+});
