@@ -142,8 +142,8 @@ describe('of several secrets', () => {
   });
 
   it('long ones are hidden too, however many backslashes they have', () => {
-    const secret = 'key\\'.repeat(150_000);
-    expect(masked(`a ${secret}x z`, `${secret}x`)).toBe('a *** z');
+    const secret = Array.from({ length: 150_000 }, (_, i) => i).join('\\');
+    expect(masked(`a ${secret} z`, secret)).toBe('a *** z');
   });
 
   it('empty ones are none', () => {
