@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { ANYTHING, type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { hasFields, inFields } from '../model/json-api.ts';
@@ -35,7 +35,6 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
     isReplaced && isJsonObject(value)
       ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
       : value;
-  const staying = [...names].filter((name) => mayStay(name, taken, told[0] ?? ANYTHING));
   const take: BodyTaker = (resource, known = {}) => {
     const visible = remove(resource, known);
     if (!isJsonObject(visible)) return resource;
@@ -44,10 +43,6 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
       ...Object.entries(known)
         .filter(([name]) => isTold.has(name))
         .map(([name, value]) => [name, kept(value)] as const),
-      ...staying.flatMap((name): [string, JsonValue][] => {
-        const isLeft = !Object.hasOwn(resource, name) && Object.hasOwn(known, name);
-        return isLeft ? [[name, known[name]!]] : [];
-      }),
     ]);
     return isFielded ? inFields(allowed, told) : allowed;
   };
@@ -61,17 +56,6 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
     if (!isJsonObject(around) || resource === undefined) return body;
     return closed(take(resource, opened(known, envelope)), envelope, around);
   };
-}
-
-/**
- * Whether a property that a change leaves out is as it was: the change can't have it, or it is told of every resource
- * and nothing says what it is to be then.
- */
-function mayStay(name: string, taken: EffectiveSchema, told: EffectiveSchema): boolean {
-  const property = taken.properties.get(name);
-  if (property === undefined) return taken.properties.size > 0;
-  const isOptional = told.required.has(name) && !taken.required.has(name);
-  return isOptional && property.keyword('default') === undefined;
 }
 
 function namesIn(schemas: readonly EffectiveSchema[]): Set<string> {

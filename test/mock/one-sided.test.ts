@@ -316,39 +316,6 @@ describe.each<[where: string, around: (inside: JsonValue) => JsonObject, key: st
   });
 });
 
-it('leaves as it was what a replacement need not say, or cannot, unless something says what it is then', () => {
-  const fields = { title: text, body: text, tags: text, note: text };
-  const told = jsonResponse({
-    type: 'object',
-    required: ['id', 'title', 'body', 'rank'],
-    properties: { id: { type: 'integer' }, rank: { type: 'integer' }, ...fields },
-  });
-  const rank = { type: 'integer', default: 3 };
-  const taking = (properties: JsonObject): JsonObject => {
-    const schema: JsonObject = { type: 'object', properties: { ...properties, rank } };
-    return { content: { 'application/json': { schema } } };
-  };
-  const { tags: _, ...changing } = fields;
-  const store = new MemoryStore();
-  const responder = responderOf(
-    {
-      paths: {
-        '/posts': { post: { requestBody: taking(fields), responses: { 201: told } } },
-        '/posts/{id}': {
-          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-          get: { responses: { 200: told } },
-          put: { requestBody: taking(changing), responses: { 200: told } },
-        },
-      },
-    },
-    { store },
-  );
-  const before = { title: 'One', body: 'b', tags: 't', note: 'n', rank: 1 };
-  responder.respond(mockRequest('POST', '/posts', { body: JSON.stringify(before) }));
-  responder.respond(mockRequest('PUT', '/posts/1', { body: '{"title":"Two"}' }));
-  expect(store.list()).toEqual([{ id: 1, title: 'Two', body: 'b', tags: 't', rank: 3 }]);
-});
-
 it('keeps what is sent beside each other where answers have it: in the attributes of a resource in `data`', () => {
   const fields = { title: text, note: text };
   const told = {
