@@ -7,7 +7,7 @@ import { type Operation, operationAt } from '../model/operation.ts';
 import { opened } from '../model/resources/envelope.ts';
 import { envelopesOf, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
-import { barePath, pathAbove } from '../model/resources/names.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import {
   type ItemFamily,
   type ResourceFamily,
@@ -40,11 +40,16 @@ export interface StoredResources {
   readonly removeBelow: (path: string) => void;
 }
 
-/** What an operation does with one resource, which its path names; `undefined` where its method tells nothing. */
+/**
+ * What an operation does with one resource, which its path names; `undefined` where nothing tells.
+ *
+ * @param isAction Whether it brings the resource into another state, whatever its method. Default: by its method.
+ */
 export function itemAction(
   operation: Operation,
   family: ItemFamily,
   { document, storeAt, keptOf, removeBelow, all, referrersOf }: StoredResources,
+  isAction: boolean = operation.method === 'POST',
 ): ResourceAction | undefined {
   const { method } = operation;
   const { identity } = family;
@@ -52,9 +57,7 @@ export function itemAction(
   const envelopes = envelopesOf(document, operation, family);
   const isTold = method !== 'GET' && tellsOf(document, operation, family);
   // What an action tells of may be anything: nothing is known of it where that isn't the resource.
-  const isOn = barePath(operation.path) === barePath(family.item);
-  const isActed =
-    (method === 'POST' || !isOn) && (isTold || (isOn && isSilent(document, operation, family)));
+  const isActed = isAction && (isTold || isSilentAt(document, operation, family));
   const change = isActed
     ? actionChange(document, operation, family)
     : changeOf(operation, envelopes.taken);
@@ -81,8 +84,8 @@ export function itemAction(
     const referring = referrers?.(old[identity]!, all);
     const problem = unmet(old) ?? referring?.problem;
     if (problem !== undefined) return problem;
-    const named = isActed ? queryOf(parameters) : {};
-    const changed = change(old, { ...named, ...over(old), [identity]: old[identity]! });
+    const queried = isActed ? queryOf(parameters) : {};
+    const changed = change(old, { ...queried, ...over(old), [identity]: old[identity]! });
     const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, store);
     if (resource !== old) store.replace(old, resource);
@@ -94,9 +97,10 @@ export function itemAction(
   return { envelopes, perform, mayCreate: isMaking };
 }
 
-/** Whether an operation tells nothing at all. */
-function isSilent(document: OpenApiDocument, operation: Operation, family: ItemFamily): boolean {
-  return resourceSchema(document, family, operation, 'told').properties.size === 0;
+/** Whether an operation at the path of a resource tells nothing at all. */
+function isSilentAt(document: OpenApiDocument, operation: Operation, family: ItemFamily): boolean {
+  const { properties } = resourceSchema(document, family, operation, 'told');
+  return operation.path === family.item && properties.size === 0;
 }
 
 /** What the query of a request says, by name. */

@@ -82,19 +82,21 @@ export type Ways = { readonly [Key in Direction]?: Way | undefined } & { readonl
 /** Makes the ways to other pages. */
 export class Leads {
   readonly #list: ListModel;
-  /** The mock's own name for how many items are left out, where answers alone lead on. */
-  readonly #own: { readonly name: string } | undefined;
+  /** What the mock itself calls how many items are left out, where answers alone lead on. */
+  readonly #madeUpOffset: { readonly name: string } | undefined;
 
   constructor(list: ListModel) {
     this.#list = list;
     const { cursor, page } = list.paging ?? {};
-    this.#own = list.next?.kind === 'url' && !cursor && !page ? { name: 'offset' } : undefined;
+    this.#madeUpOffset =
+      list.next?.kind === 'url' && !cursor && !page ? { name: 'offset' } : undefined;
   }
 
   /** How many items the mock's own way to a page leaves out. */
   skippedIn({ query }: Address): number {
-    const isOwn = this.#own && !this.#list.paging?.offset;
-    return Number(isOwn && new URLSearchParams(query).get('offset')) || 0;
+    const { name } = (!this.#list.paging?.offset && this.#madeUpOffset) || {};
+    const told = name && new URLSearchParams(query).get(name);
+    return told && /^\d+$/.test(told) ? Number(told) : 0;
   }
 
   of(at: At, address: Address): Ways {
@@ -118,7 +120,7 @@ export class Leads {
   }
 
   #wayTo(offset: number, at: At, address: Address): Way | undefined {
-    const { cursor, page, offset: skip = this.#own, back } = this.#list.paging!;
+    const { cursor, page, offset: skip = this.#madeUpOffset, back } = this.#list.paging!;
     const others = [cursor, page, skip, back].map((field) => field?.name);
     const way = this.#numbersAt(at, offset);
     const text = cursor && this.#cursorAt(offset, at, cursor);

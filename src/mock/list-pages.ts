@@ -5,7 +5,7 @@ import type { ListModel } from '../model/lists/lists.ts';
 import { type Page, pageOf } from '../model/lists/pages.ts';
 import { type ParameterValues, givenIn } from '../model/lists/query-field.ts';
 import { type SortKey, orderOf, sortKeys } from '../model/lists/sort.ts';
-import { isNamed, valueOf } from '../model/lists/item-properties.ts';
+import { hasName, valueOf } from '../model/lists/item-properties.ts';
 import {
   type Address,
   type At,
@@ -113,7 +113,9 @@ function asWanted(
     const target = wanted[i % wanted.length] ?? null;
     const { items } = property.schema;
     const named =
-      items && isNamed(items) ? { ...firstIn(valueOf(property, whole)), name: target } : target;
+      items && hasName(items)
+        ? { ...firstObjectIn(valueOf(property, whole)), name: target }
+        : target;
     const value = items === undefined ? target : [named];
     return isValidFor(value, property.schema, 'response')
       ? replaced(whole, property.path, value)
@@ -121,7 +123,7 @@ function asWanted(
   }, item);
 }
 
-function firstIn(list: JsonValue = null): JsonObject {
+function firstObjectIn(list: JsonValue = null): JsonObject {
   const [first] = Array.isArray(list) ? list.filter(isJsonObject) : [];
   return first ?? {};
 }

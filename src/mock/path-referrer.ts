@@ -8,7 +8,7 @@ import {
   nounOf,
   plainName,
 } from '../model/resources/names.ts';
-import { ENVELOPES } from '../model/resources/envelope.ts';
+import { mayHold } from '../model/resources/envelope.ts';
 import {
   type JsonObject,
   type JsonValue,
@@ -30,14 +30,14 @@ export function pathReferrer({
   const references = pathParameters({ parameters }).map(({ name }) => {
     const isOwn = barePath(path).endsWith(`/{${name}}`);
     const certain = isOwn ? certainNames({ name, collection: literalPath(path) }) : [];
-    const noun = nounOf(path.slice(0, path.indexOf(`/{${name}}`)));
-    return { name, certain, noun, names: namesOfReference(path, name) };
+    const nouns = new Set([nounOf(path.slice(0, path.indexOf(`/{${name}}`)))]);
+    return { name, certain, nouns, names: namesOfReference(path, name) };
   });
   const refer = (value: JsonValue, named: ResourceCall['parameters']): JsonValue => {
     if (references.length === 0 || !isJsonObject(value)) return value;
     const told: JsonObject = { ...value };
     const keys = Object.keys(value);
-    for (const { name, certain, noun, names } of references) {
+    for (const { name, certain, nouns, names } of references) {
       const identity = certain
         .map((word) => keys.find((key) => plainName(key) === word))
         .find(Boolean);
@@ -45,7 +45,7 @@ export function pathReferrer({
         const plain = plainName(key);
         return key === identity || (plain !== 'id' && names.has(plain));
       });
-      const envelope = keys.find((key) => [noun, ...ENVELOPES].includes(plainName(key)));
+      const envelope = keys.find((key) => mayHold(key, nouns));
       if (places.length === 0 && envelope !== undefined) {
         setProperty(told, envelope, refer(value[envelope]!, named));
       }

@@ -5,13 +5,14 @@ import {
   actedOn,
   allFamilies,
   effectOf,
+  familyAround,
   familyCreatedBy,
   isAction,
   type ResourceFamily,
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
-import { isJustBelow, pathAbove } from '../model/resources/names.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
 import { isByteCount } from '../model/uploads.ts';
@@ -129,7 +130,7 @@ export function resourceActions(
         listedElsewhere?.(document, operation, store) ??
         otherListAction(document, operation, { fill, storeAt }) ??
         pathlessAction(operation, resources) ??
-        undoingAction(operation, families.values(), resources)
+        actionBelow(operation, families.values(), resources)
       );
     },
   };
@@ -147,16 +148,16 @@ function singletonsAction(
     : undefined;
 }
 
-/** What is put or deleted just below a resource brings it into another state, if the answer is the resource: `DELETE /trips/7/star`. */
-function undoingAction(
+/** What is put or deleted just below a resource, and answers with it, is an action on it: `DELETE /trips/7/star`. */
+function actionBelow(
   operation: Operation,
   families: Iterable<ItemFamily>,
   resources: StoredResources,
 ): ResourceAction | undefined {
-  const family = Iterator.from(families).find(({ item }) => isJustBelow(operation.path, item));
+  const family = familyAround(operation, families);
   const isTold = family && tellsOf(resources.document, operation, family);
   return isTold && /^(?:PUT|DELETE)$/.test(operation.method)
-    ? itemAction(operation, family, resources)
+    ? itemAction(operation, family, resources, true)
     : undefined;
 }
 

@@ -43,16 +43,16 @@ export function singletonAction(
   );
   const write = put ?? patch;
   if (write === undefined || read === undefined) return undefined;
-  const shown = commonEnvelopes(document, write, read);
-  if (shown === undefined) return undefined;
-  const { told } = shown;
-  const { taken } = commonEnvelopes(document, operation, read) ?? shown;
+  const common = commonEnvelopes(document, write, read);
+  if (common === undefined) return undefined;
+  const { told } = common;
+  const { taken } = commonEnvelopes(document, operation, read) ?? common;
   const envelopes =
     method === 'GET'
       ? { taken: [], told }
       : { taken, told: commonEnvelopes(document, operation, operation)?.told ?? [] };
   const mayCreate = named?.create === operation;
-  const part = partOfList(document, operation, told);
+  const partOf = partOfList(document, operation, told);
   const perform: ResourceAction['perform'] = (call) => {
     const { path, parameters, over, complete, unmet } = call;
     const resources = store.collection(collectionName(path));
@@ -63,7 +63,8 @@ export function singletonAction(
     }
     const full = isCreated ? call.full() : undefined;
     if (full !== undefined) return full;
-    if (method === 'GET') return { resource: old && part(old, call), isMadeUp: old === undefined };
+    if (method === 'GET')
+      return { resource: old && partOf(old, call), isMadeUp: old === undefined };
     const problem = old && unmet(old);
     if (problem !== undefined) return problem;
     const changed = change(old ?? {}, over(old ?? {}));
@@ -89,7 +90,8 @@ function partOfList(
     const items = valueOf({ path }, kept);
     if (!Array.isArray(items)) return kept;
     const { items: shown } = pageAt(sourceOf(items), { values, address: address(), tell });
-    return replaced(kept, path, [...shown]) as JsonObject;
+    const part = replaced(kept, path, [...shown]);
+    return isJsonObject(part) ? part : kept;
   };
 }
 

@@ -147,6 +147,13 @@ describe('a list of the mock', () => {
     expect(pages).toEqual(['ab', 'cd', 'e']);
   });
 
+  it.each(['-2', 'x', '', '0.5'])('begins at the start where its own offset is %j', (offset) => {
+    const answer = page({ next: { ...TEXT, format: 'uri' } });
+    const responder = things({ query: { limit }, answer });
+    const { body } = get(responder, `/things?limit=2&offset=${offset}`);
+    expect(body).toEqual(get(responder, '/things?limit=2').body);
+  });
+
   it('counts items from 1 where the document begins with 1', () => {
     const start = { ...INTEGER, minimum: 1, default: 1 };
     const answer = page({ start: INTEGER, next: { ...TEXT, format: 'uri' } });

@@ -124,64 +124,6 @@ it('reads what a creation has told, also where no answer names the resource', ()
   expect(read.body).toBe(made.body);
 });
 
-it.each<[string, JsonObject, target: string, sent: JsonObject]>([
-  [
-    'in its query',
-    { parameters: [{ name: 'name', in: 'query', schema: { type: 'string' } }] },
-    '?name=two',
-    {},
-  ],
-  ['though nothing is answered', { requestBody: body(naming) }, '', { name: 'two', reason: 'x' }],
-])('changes the resource by what a POST at its path says %s', (_, said, target, sent) => {
-  const answers = said['requestBody'] === undefined ? { 200: jsonResponse(thing) } : {};
-  const responder = createResponder({
-    document: documentFromValue({
-      paths: {
-        '/things': { post: { requestBody: body(thing), responses: { 201: jsonResponse(thing) } } },
-        '/things/{id}': {
-          parameters,
-          get: { responses: { 200: jsonResponse(thing) } },
-          post: { ...said, responses: { ...answers, 405: { description: 'no input' } } },
-        },
-      },
-    }),
-    store,
-  });
-  const send = (path: string, value: JsonObject): MockResponse =>
-    responder.respond(mockRequest('POST', path, { body: JSON.stringify(value) }));
-  send('/things', { name: 'one', state: 'new' });
-  expect(send(`/things/1${target}`, sent).status).toBe(200);
-  expect(store.list()).toEqual([{ id: 1, name: 'two', state: 'new' }]);
-});
-
-it('undoes what was done to a resource, where the answer is the resource', () => {
-  const star: JsonObject = {
-    type: 'object',
-    properties: { id: { type: 'integer' }, starred: { type: 'boolean', readOnly: true } },
-  };
-  const responses = { 200: jsonResponse(star) };
-  const responder = createResponder({
-    document: documentFromValue({
-      paths: {
-        '/trips': { post: { requestBody: body(star), responses: { 201: jsonResponse(star) } } },
-        '/trips/{id}': { parameters, get: { responses } },
-        '/trips/{id}/star': { parameters, post: { responses }, delete: { responses } },
-      },
-    }),
-    store,
-  });
-  const told = (method: string, path: string): unknown =>
-    JSON.parse(String(responder.respond(mockRequest(method, path, { body: '{}' })).body));
-  told('POST', '/trips');
-  for (const [method, starred] of [
-    ['POST', true],
-    ['DELETE', false],
-  ] as const) {
-    expect(told(method, '/trips/1/star')).toEqual({ id: 1, starred });
-    expect(told('GET', '/trips/1')).toEqual({ id: 1, starred });
-  }
-});
-
 it('refuses what would be done to a resource that is not there', () => {
   expect(post('/things/1/archive', { reason: 'old' }).status).toBe(404);
 });

@@ -28,7 +28,7 @@ export function itemProperties(
 
 function isComparable({ types, items, properties }: EffectiveSchema): boolean {
   if (properties.size > 0) return false;
-  if (items !== undefined) return isNamed(items) || isScalar(items);
+  if (items !== undefined) return hasName(items) || isScalar(items);
   return types.some((type) => type !== 'object' && type !== 'array' && type !== 'null');
 }
 
@@ -37,7 +37,7 @@ function isScalar({ properties, items }: EffectiveSchema): boolean {
 }
 
 /** Whether it is an object that has a name, such as a tag. */
-export function isNamed({ properties }: EffectiveSchema): boolean {
+export function hasName({ properties }: EffectiveSchema): boolean {
   return properties.get('name')?.types.includes('string') === true;
 }
 

@@ -56,7 +56,7 @@ export function enveloped(
 }
 
 /** Whether a key is called as what is in it, or as envelopes are. */
-function mayHold(key: string, nouns: Resource['nouns']): boolean {
+export function mayHold(key: string, nouns: Resource['nouns']): boolean {
   const plain = plainName(key);
   return nouns.has(plain) || ENVELOPES.includes(plain);
 }

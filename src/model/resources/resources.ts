@@ -250,8 +250,14 @@ export function actedOn<Family extends Pick<ItemFamily, 'item'>>(
   operation: Operation,
   families: Iterable<Family>,
 ): Family | undefined {
-  if (!isAction(document, operation)) return undefined;
-  const { path } = operation;
+  return isAction(document, operation) ? familyAround(operation, families) : undefined;
+}
+
+/** Of the families given, that of the resource which a path leads to, or goes on from without naming another one. */
+export function familyAround<Family extends Pick<ItemFamily, 'item'>>(
+  { path }: Pick<Operation, 'path'>,
+  families: Iterable<Family>,
+): Family | undefined {
   return Iterator.from(families).find(
     ({ item }) => barePath(path) === barePath(item) || isJustBelow(path, item),
   );
