@@ -37,9 +37,9 @@ export const cerbos: Recipe = {
   },
   dump: ({ data }) => dumpSqlite(join(data, 'policies.db'), ['sqlite_sequence']),
   reading: {
-    groups: 6,
-    turnedDown: 0,
+    groups: 7,
+    turnedDown: 1,
     words:
-      'Nobody had tried it before: of the first 13 causes, 9 would have been turned down, and the judge was mended. The server answers 500 to a schema that is not there, and to a pattern that is none. It takes what is behind the body, null for anything, and empty maps and repeated items that its document rules out. Policies are written to one place that has no parameter, so `verify` leaves them out: what it creates are decisions, which are not stored.',
+      'Nobody had tried it before: of the first 13 causes, 9 would have been turned down, and the judge was mended. Turned down: a 501 for methods that it does not have, where others have a 405. The server answers 500 to a schema that is not there, and to a pattern that is none. It takes what is behind the body, null for anything, and empty maps and repeated items that its document rules out. Policies are written to one place that has no parameter, so `verify` leaves them out: what it creates are decisions, which are not stored.',
   },
 };

@@ -1,5 +1,5 @@
 import { breachOf, ofAnyStatus } from './breach.ts';
-import type { Check, Observation, RunCheck, RunObservation } from './check.ts';
+import type { Check, RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { showTyped, showResponse, printable } from './show.ts';
 import {
@@ -25,10 +25,7 @@ export const serverError: Check = {
   check: (exchange, { document }) => {
     const standing = standingOf(exchange);
     if (standing.kind !== 'server-error') return [];
-    const { operation, validity, outsideOperation, request } = exchange.case;
-    if (standing.response.status === 501 && request.method !== operation.method) {
-      return { ...notImplemented(exchange), received: showTyped(standing.response) };
-    }
+    const { operation, validity, outsideOperation } = exchange.case;
     const sent = validity.kind === 'open' ? 'request' : `${validity.kind} request`;
     return {
       severity: 'violation',
@@ -45,20 +42,6 @@ export const serverError: Check = {
     };
   },
 };
-
-/** So a server says that it has no such method (RFC 9110, 15.6.2), though each has GET and HEAD (9.1). */
-function notImplemented({
-  case: { operation, request },
-}: JudgedExchange): Omit<Observation, 'received'> {
-  return {
-    severity: request.method === 'HEAD' ? 'warning' : 'note',
-    rule: 'R6',
-    message: `${request.method} is answered with 501`,
-    documented: 'nothing about this method',
-    pointer: `${operation.pointer}/responses`,
-    symptom: { kind: 'has no method', of: request.method },
-  };
-}
 
 /** What the document rules out is refused; an integer outside its format is R7's own. */
 export const acceptedInvalid: Check = {

@@ -53,29 +53,6 @@ it('what is checked before may be refused by what is not available', () => {
   expect(told({ ...fails('oops'), status: 501 }, { status: 400 })[0]).toMatch(/^violation/);
 });
 
-it('a method that the document lacks may be answered with a 501', () => {
-  const unknown: Parts = { ...head, status: 501 };
-  expect(told({}, { ...unknown, method: 'OPTIONS' })).toEqual([
-    'note x1: OPTIONS is answered with 501',
-  ]);
-  expect(
-    told({}, { ...unknown, method: 'HEAD' }, { ...unknown, method: 'HEAD', operation: other }),
-  ).toEqual(['warning x2: HEAD is answered with 501']);
-  const answered: Parts = {
-    ...unknown,
-    body: '{"message":"Method Not Allowed"}',
-    method: 'OPTIONS',
-  };
-  expect(
-    told(
-      answered,
-      { ...unknown, method: 'HEAD' },
-      { ...unknown, method: 'HEAD', operation: other },
-    ),
-  ).toEqual(['warning x2: HEAD is answered with 501', 'note x1: OPTIONS is answered with 501']);
-  expect(told({}, { ...unknown, status: 500, method: 'HEAD' })[0]).toMatch(/^violation/);
-});
-
 it('a 503 to everything is a warning where the document has it', () => {
   const operation = {
     ...thing,
