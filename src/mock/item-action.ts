@@ -94,7 +94,11 @@ export function itemAction(
     referring?.remove();
     return { resource: resource ?? old };
   };
-  return { envelopes, perform, mayCreate: isMaking };
+  const isShown = isTold || method === 'GET';
+  const whereabouts = isShown
+    ? { document, family, pathTo: (_: JsonObject, path: string) => pathOf(family, path) }
+    : undefined;
+  return { envelopes, perform, mayCreate: isMaking, whereabouts };
 }
 
 /** Whether an operation at the path of a resource tells nothing at all. */

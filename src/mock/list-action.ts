@@ -14,6 +14,7 @@ import { listPages, replaced, sourceOf } from './list-pages.ts';
 import { pathReferrer } from './path-referrer.ts';
 import { type ResourceAction, type ResourceCall, namedBy } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
+import { belowCollection } from './self-addresses.ts';
 import { standInItems } from './stand-in.ts';
 
 /** Tells the part of a list that a request asks for; `undefined` where the operation tells no list. */
@@ -27,6 +28,7 @@ export function listAction(
   return (
     pageAt && {
       envelopes: { taken: [], told: [] },
+      whereabouts: list.family && belowCollection(document, list.family),
       perform: (call) => {
         const { parameters: values, tellItem: tell } = call;
         return { list: pageAt(sourceAt(call), { values, address: call.address(), tell }) };

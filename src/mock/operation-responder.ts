@@ -284,14 +284,14 @@ export class OperationResponder {
     const { resource = EMPTY, list, location: path } = outcome;
     const { success, parameters, around, isStandIn } = telling;
     const { status, writeList, location, mediaType } = success;
+    const at = { base: baseOf(request), path: request.path };
     const isShown = isStandIn === true && this.operation.requestBody === undefined;
-    const text = (): string =>
-      isShown ? success.standIn(parameters) : success.write(resource, around);
-    const body = list === undefined ? text() : writeList(list);
+    const write = (): string => success.write(resource, { around, at });
+    const body = list ? writeList(list, at) : isShown ? success.standIn(parameters) : write();
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;
     const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
-    const address = path === undefined ? undefined : location?.(baseOf(request), path);
+    const address = path === undefined ? undefined : location?.(at.base, path);
     const headers = {
       ...success.headers,
       ...withType(this.enactment.headers, mediaType),

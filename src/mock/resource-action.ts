@@ -8,6 +8,7 @@ import { readings } from '../openapi/json/readings.ts';
 import type { Address } from './list-leads.ts';
 import type { ListPage } from './list-pages.ts';
 import type { ResourceStore } from './resource-store.ts';
+import type { Whereabouts } from './self-addresses.ts';
 
 /** What a request says, once it was found well. */
 export interface ResourceCall {
@@ -60,6 +61,8 @@ export interface ResourceAction {
   readonly envelopes: Envelopes;
   /** What its answer tells beside what is documented there. Default: nothing. */
   readonly identity?: string | undefined;
+  /** Where the resources are that it tells. Default: nothing is known of that. */
+  readonly whereabouts?: Whereabouts | undefined;
   perform(call: ResourceCall): ResourceOutcome | Problem;
   /** Whether it changes what is there, and creates what isn't. Default false. */
   readonly mayCreate?: boolean | undefined;

@@ -44,6 +44,7 @@ import {
   uploadAction,
 } from './singleton-action.ts';
 import { changeOf } from './changes.ts';
+import { belowCollection } from './self-addresses.ts';
 import { identityStore } from './spread-store.ts';
 
 /** What the operations of a document do with the stored resources. */
@@ -219,6 +220,7 @@ function collectionAction(
   const hasConflicts = responses.some(({ status }) => status === '409');
   return {
     envelopes,
+    whereabouts: isTold ? belowCollection(document, family) : undefined,
     identity: isTold && isNamedByServer(document, operation, family) ? identity : undefined,
     perform: (call) => {
       const { path, body, complete } = call;

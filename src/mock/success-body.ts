@@ -1,11 +1,6 @@
 import { writeSequence } from '../model/sequence.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  isJsonObject,
-  setProperty,
-} from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { type LongText, jsonText } from '../openapi/json/long-text.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import {
@@ -15,12 +10,7 @@ import {
   successResponse,
 } from '../model/operation.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import {
-  ANYTHING,
-  type EffectiveSchema,
-  effectiveSchema,
-} from '../openapi/schema/effective-schema.ts';
-import { otherSideRemover } from '../openapi/schema/other-side.ts';
+import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { completedByAnswer, answerMayDiffer } from './one-sided.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
@@ -31,10 +21,10 @@ import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { believableValues } from './believable/believable-values.ts';
-import { believer } from './believable/believer.ts';
-import { presentOf } from './believable/moments.ts';
 import { requestSchemas } from './one-sided.ts';
 import type { ResourceAction, ResourceCall } from './resource-action.ts';
+import { type RequestPlace, spellingsOf } from './self-addresses.ts';
+import { type Shape, type Shaping, believed, shaper } from './shaper.ts';
 import { nounIn, standInAt, standInFor } from './stand-in.ts';
 import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
 import { requestShape } from '../model/body-shapes.ts';
@@ -55,15 +45,18 @@ export interface Success {
   /**
    * The body's text for what the request said, or for the resource that it is about.
    *
-   * @param around What the request said around that. Default: what a stand-in has there.
+   * @param beside What the request said around that (default: what a stand-in has there), and where it went.
    */
-  readonly write: (body: JsonObject, around?: JsonObject) => string;
+  readonly write: (
+    body: JsonObject,
+    beside: { readonly around: JsonObject | undefined; readonly at: RequestPlace },
+  ) => string;
   /** The body's text where nothing is known but the path: what the document shows. */
   readonly standIn: (parameters: ResourceCall['parameters']) => string;
   /** An item of a list as the list tells it. */
   readonly tellItem: (item: JsonValue) => JsonValue;
   /** The body's text for a part of a list of resources. */
-  readonly writeList: (page: ListPage) => string | LongText;
+  readonly writeList: (page: ListPage, at: RequestPlace) => string | LongText;
 }
 
 /**
@@ -77,17 +70,16 @@ export function successOf(
   document: OpenApiDocument,
   operation: Operation,
   enactment: MergedEnactment,
-  about?: Pick<ResourceAction, 'envelopes' | 'identity'>,
+  about?: Pick<ResourceAction, 'envelopes' | 'identity' | 'whereabouts'>,
 ): Success {
   const redirect = operation.responses.find(({ status }) => status.startsWith('3'));
   const response = successResponse(operation) ?? redirect;
   const status = /^[23]\d\d$/.test(response?.status ?? '') ? Number(response?.status) : 200;
   const media = jsonMediaType(response?.content);
-  const headers = requiredHeaders(document, response);
   const base = {
     status,
     location: locationIn(document, response),
-    headers,
+    headers: requiredHeaders(document, response),
     mediaType: '',
     complete: (resource: JsonObject) => resource,
     tellItem: (item: JsonValue) => item,
@@ -96,25 +88,26 @@ export function successOf(
   if (media === undefined) return { ...base, ...textSuccess(document, response) };
   const requests = requestSchemas(document, operation);
   const standIn = standInFor(document, media, requests, nounIn(operation));
-  const mediaType = contentTypeFor(media);
-  const text = stringifyJson(standIn);
   // Nothing of a request can be in it: the document's own words.
-  const shown = standInAt(document, operation, media, standIn);
-  const fixed = { ...base, ...unchanging(text, shown), mediaType };
+  const showAt = standInAt(document, operation, media, standIn);
+  const unchanged = unchanging(stringifyJson(standIn), showAt);
+  const fixed = { ...base, ...unchanged, mediaType: contentTypeFor(media) };
   if (operation.requestBody === undefined && about === undefined) return fixed;
-  const { taken: sentIn, told: toldIn } = about?.envelopes ?? { taken: [], told: [] };
+  const { envelopes = NO_ENVELOPES, identity, whereabouts } = about ?? {};
+  const { taken: sentIn, told: toldIn } = envelopes;
   const whole = effectiveSchema(document.root, media.schemaPointer);
   const schema = schemaIn(whole, toldIn) ?? whole;
-  const sent = requestShape(document, operation);
-  const taken = schemaIn(sent, sentIn) ?? sent;
+  const taken = takenBy(document, operation, sentIn);
   const known = new Set(taken.properties.keys());
   const made = madeByServer(operation, schema, taken);
-  const shape = shaper(schema, opened(standIn, toldIn) ?? standIn, {
+  const shown = opened(standIn, toldIn) ?? standIn;
+  const shape = shaper(schema, shown, {
     enactment,
     known,
     taken,
     made,
-    identity: about?.identity,
+    identity,
+    whereabouts,
     requests: requests.map((request) => schemaIn(request, toldIn) ?? request),
   });
   const shapeWhole = shaper(whole, standIn, { enactment, known, requests });
@@ -125,14 +118,26 @@ export function successOf(
       const told = isOther ? shape(resource) : resource;
       return isJsonObject(told) ? completedByAnswer(resource, told) : resource;
     },
-    write: (body, around) => {
-      const inside = shape(body);
+    write: (body, { around, at }) => {
+      const inside = shape(body, at);
       if (toldIn.length === 0 || !isJsonObject(inside)) return stringifyJson(inside);
       const others = around ?? (isJsonObject(standIn) ? standIn : {});
       return stringifyJson(shapeWhole(closed(inside, toldIn, others)));
     },
-    ...listTeller(document, operation, standIn, { enactment, known, requests }),
+    ...listTeller(document, operation, standIn, { enactment, known, requests, whereabouts }),
   };
+}
+
+const NO_ENVELOPES: ResourceAction['envelopes'] = { taken: [], told: [] };
+
+/** What an operation takes of a resource, which is in an envelope. */
+function takenBy(
+  document: OpenApiDocument,
+  operation: Operation,
+  envelope: readonly string[],
+): EffectiveSchema {
+  const sent = requestShape(document, operation);
+  return schemaIn(sent, envelope) ?? sent;
 }
 
 /** As short as the schema of the header lets it be. */
@@ -144,8 +149,8 @@ function locationIn(
   if (header === undefined) return undefined;
   const schema = effectiveSchema(root, header.schemaPointer);
   return (base, path) => {
-    const spellings = [base.replace(/^https?:\/\/[^/]*/, '') + path, base + path];
-    return spellings.find((spelling) => isValidFor(spelling, schema, 'response'));
+    const shortest = spellingsOf(base, path).toReversed();
+    return shortest.find((spelling) => isValidFor(spelling, schema, 'response'));
   };
 }
 
@@ -209,26 +214,6 @@ function textFor(document: OpenApiDocument, media: MediaType): string | undefine
   return typeof standIn === 'object' ? undefined : stringifyJson(standIn);
 }
 
-type Shape = (body: JsonObject) => JsonValue;
-
-function believed(schema: EffectiveSchema, noun?: string): JsonObject {
-  const value = sampleValue(schema, { side: 'response', believer: believer({ noun }) });
-  return isJsonObject(value) ? value : {};
-}
-
-interface Shaping {
-  readonly enactment: MergedEnactment;
-  /** What the operation's request names. */
-  readonly known: ReadonlySet<string>;
-  /** What it takes, which says what it means where it says nothing of a property. Default: nothing. */
-  readonly taken?: EffectiveSchema | undefined;
-  /** Which properties there are though neither the request has nor the answer needs them. */
-  readonly made?: readonly string[] | undefined;
-  /** What is told beside what the answer has. Default: nothing. */
-  readonly identity?: string | undefined;
-  readonly requests: readonly EffectiveSchema[];
-}
-
 /** Of what is deleted, cancelled or the like, not of what is new. */
 const LATER =
   /delet|remov|archiv|cancel|error|fail|expired|suspend|revok|closed|complet|finish|resolv/i;
@@ -248,57 +233,6 @@ function madeByServer(
     const isLater = isLeftOpen || LATER.test(name);
     return isSet && !isLater ? [name] : [];
   });
-}
-
-function defaultsOf({ properties }: EffectiveSchema): JsonObject {
-  const entries = [...properties].flatMap(([name, property]): [string, JsonValue][] => {
-    const usual = property.keyword('default');
-    return usual === undefined ? [] : [[name, usual]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** A value with what a request means where it says nothing of a member. */
-function withDefaults(value: JsonValue, taken: EffectiveSchema): JsonValue {
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
-    const property = taken.properties.get(name) ?? ANYTHING;
-    return [name, property.keyword('default') ?? withDefaults(member, property)];
-  });
-  return Object.fromEntries(members);
-}
-
-/** Makes what a schema has of a body; the stand-in where it has nothing of it. */
-function shaper(schema: EffectiveSchema, standIn: JsonValue, shaping: Shaping): Shape {
-  const { enactment, known, requests, identity, taken = ANYTHING } = shaping;
-  const { properties, additional } = schema.inBranch('every');
-  const hide = otherSideRemover([schema, ...requests], 'response');
-  const usual = withDefaults(standIn, taken);
-  const fit = fitter(schema, 'response', isValidFor(usual, schema, 'response') ? usual : standIn);
-  const isOpen = properties.size === 0 || additional !== undefined;
-  const isEither = schema.branches > 1;
-  const shown: JsonObject = isJsonObject(standIn) && !isEither ? standIn : {};
-  const made = isEither ? [] : (shaping.made ?? []);
-  // Examples leave out what is optional.
-  const isWhole = made.every((name) => Object.hasOwn(shown, name));
-  const samples = { ...(isWhole ? {} : believed(schema)), ...shown, ...defaultsOf(taken) };
-  const defaults = new Map([...schema.required, ...made].map((name) => [name, samples[name]]));
-  const present = (name: string): JsonValue | undefined =>
-    made.includes(name) ? presentOf(name, properties.get(name) ?? ANYTHING) : undefined;
-  // What is required is told, also where nothing else is said of it.
-  const names = new Set([...enactment.returned, ...properties.keys(), ...schema.required]);
-  if (identity !== undefined) names.add(identity);
-  return (body) => {
-    // Of alternatives, nothing tells which one is meant.
-    if (isEither && known.size === 0 && Object.keys(body).length === 0) return standIn;
-    const answer: JsonObject = {};
-    for (const name of isOpen ? new Set([...names, ...Object.keys(body)]) : names) {
-      const value = Object.hasOwn(body, name) ? body[name] : (present(name) ?? defaults.get(name));
-      if (value !== undefined) setProperty(answer, name, value);
-    }
-    if (enactment.returnsUnknown) copyUnknown(body, known, answer);
-    return fit(hide(answer));
-  };
 }
 
 /** A list as the response's schema has it: an array, or what is around one, which tells of the page. */
@@ -321,27 +255,28 @@ function listTeller(
   const alone =
     [item, schemaIn(item, envelope)].find((schema) => schema?.properties.has(identity)) ?? item;
   const shapeAlone = alone === item ? shapeWhole : shaper(alone, believed(alone), shaping);
-  const shape = (body: JsonValue): JsonValue => {
+  const shape = (body: JsonValue, at?: RequestPlace): JsonValue => {
     if (!isJsonObject(body)) return body;
-    const inside = shapeAlone(body);
+    const inside = shapeAlone(body, at);
     return alone === item || !isJsonObject(inside) ? inside : shapeWhole(closed(inside, envelope));
   };
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;
   const fit = fitter(answer, 'response', standIn);
-  const writeList: Success['writeList'] = ({ items, facts }) => {
+  const writeList: Success['writeList'] = ({ items, facts }, at) => {
     const told = items.slice(0, maxItems);
+    const shapeHere = (body: JsonValue): JsonValue => shape(body, at);
     const around = facts.reduce(withFact, standIn);
     if (told.length < minItems) {
-      return stringifyJson(fit(enclosed(told.map(shape), path, around)));
+      return stringifyJson(fit(enclosed(told.map(shapeHere), path, around)));
     }
     const [name, ...inside] = path;
-    if (name === undefined) return jsonText(shaped(told, shape));
+    if (name === undefined) return jsonText(shaped(told, shapeHere));
     const outside = fit(enclosed([], path, around));
     // A list that is further inside is rarely long.
-    if (inside.length > 0) return jsonText(enclosed(told.map(shape), path, outside));
-    return jsonText({ ...(isJsonObject(outside) ? outside : {}), [name]: shaped(told, shape) });
+    if (inside.length > 0) return jsonText(enclosed(told.map(shapeHere), path, outside));
+    return jsonText({ ...(isJsonObject(outside) ? outside : {}), [name]: shaped(told, shapeHere) });
   };
-  return { tellItem: shape, writeList };
+  return { tellItem: (item) => shape(item), writeList };
 }
 
 /** Tells no more of a resource than what tells it from the others. */
@@ -355,10 +290,4 @@ function* shaped(
   shape: (body: JsonValue) => JsonValue,
 ): Generator<JsonValue> {
   for (const resource of resources) yield shape(resource);
-}
-
-function copyUnknown(body: JsonObject, known: ReadonlySet<string>, answer: JsonObject): void {
-  for (const [name, value] of Object.entries(body)) {
-    if (!known.has(name)) setProperty(answer, name, value);
-  }
 }
