@@ -3,11 +3,12 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { readings } from '../openapi/json/readings.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
-import { type Operation, operationAt } from '../model/operation.ts';
+import type { Operation } from '../model/operation.ts';
 import { opened } from '../model/resources/envelope.ts';
 import { envelopesOf, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { pathAbove } from '../model/resources/names.ts';
+import { tellsOf } from '../model/resources/told-resources.ts';
 import {
   type ItemFamily,
   type ResourceFamily,
@@ -148,17 +149,4 @@ function nameFrom(
   const isFitting = (value: JsonValue): boolean =>
     schema === undefined || isValidFor(value, schema, 'response');
   return Iterator.from(readings(told)).find(isFitting) ?? told;
-}
-
-/** Whether a success tells of the resource itself, as a read of it does, not of what became of it. */
-export function tellsOf(
-  document: OpenApiDocument,
-  operation: Operation,
-  family: ResourceFamily,
-): boolean {
-  const { properties } = resourceSchema(document, family, operation, 'told');
-  if (properties.has(family.identity ?? '')) return true;
-  const read = operationAt(document, 'GET', family.item);
-  const shown = read && resourceSchema(document, family, read, 'told').properties;
-  return properties.size > 0 && properties.keys().every((name) => shown?.has(name) === true);
 }

@@ -5,7 +5,6 @@ import {
   actedOn,
   allFamilies,
   effectOf,
-  familyAround,
   familyCreatedBy,
   isAction,
   type ResourceFamily,
@@ -15,6 +14,7 @@ import { putFamilies } from '../model/resources/put-families.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
+import { tellsOf, toldAround } from '../model/resources/told-resources.ts';
 import { isByteCount } from '../model/uploads.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
@@ -22,7 +22,7 @@ import { resourceIdentifier } from './identify-resources.ts';
 import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import type { ListedElsewhere } from './listed-elsewhere.ts';
-import { type StoredResources, itemAction, saveAction, tellsOf } from './item-action.ts';
+import { type StoredResources, itemAction, saveAction } from './item-action.ts';
 import { listAction, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import type { ReferrersOf } from './referrers.ts';
@@ -149,17 +149,14 @@ function singletonsAction(
     : undefined;
 }
 
-/** What is put or deleted just below a resource, and answers with it, is an action on it: `DELETE /trips/7/star`. */
+/** What is put or deleted just below a resource, and answers with it, is an action on it. */
 function actionBelow(
   operation: Operation,
   families: Iterable<ItemFamily>,
   resources: StoredResources,
 ): ResourceAction | undefined {
-  const family = familyAround(operation, families);
-  const isTold = family && tellsOf(resources.document, operation, family);
-  return isTold && /^(?:PUT|DELETE)$/.test(operation.method)
-    ? itemAction(operation, family, resources, true)
-    : undefined;
+  const family = toldAround(resources.document, operation, families);
+  return family && itemAction(operation, family, resources, true);
 }
 
 interface Resources extends StoredResources {

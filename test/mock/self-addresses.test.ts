@@ -48,15 +48,10 @@ function flags({ told, taken = {} }: FlagParts): Responder {
   });
 }
 
-async function send(
-  responder: Responder,
-  method: string,
-  target: string,
-  body?: JsonObject,
-): Promise<JsonValue> {
+function send(responder: Responder, method: string, target: string, body?: JsonObject): JsonValue {
   const text = body === undefined ? {} : { body: JSON.stringify(body) };
   const request = mockRequest(method, target, { headers: { host: 'api.test' }, ...text });
-  const response = await responder.respond(request);
+  const response = responder.respond(request);
   return JSON.parse(String(response.body)) as JsonValue;
 }
 
@@ -83,44 +78,44 @@ describe('a resource says where it is', () => {
       { url: { ...TEXT, examples: ['https://x.test/v2/projects/default/flags/dark'] } },
       { url: `http://api.test${LIST}/a` },
     ],
-  ])('as %s: where it is created, read, changed and listed', async (_, told, expected) => {
+  ])('as %s: where it is created, read, changed and listed', (_, told, expected) => {
     const responder = flags({ told });
-    expect(await send(responder, 'POST', LIST, { key: 'a' })).toMatchObject(expected);
-    expect(await send(responder, 'GET', `${LIST}/a`)).toMatchObject(expected);
-    const changed = await send(responder, 'PUT', `${LIST}/a`, { key: 'a', name: 'b' });
+    expect(send(responder, 'POST', LIST, { key: 'a' })).toMatchObject(expected);
+    expect(send(responder, 'GET', `${LIST}/a`)).toMatchObject(expected);
+    const changed = send(responder, 'PUT', `${LIST}/a`, { key: 'a', name: 'b' });
     expect(changed).toMatchObject(expected);
-    expect(await send(responder, 'GET', LIST)).toMatchObject({ items: [expected] });
+    expect(send(responder, 'GET', LIST)).toMatchObject({ items: [expected] });
   });
 
-  it('at the address that a client uses for it', async () => {
+  it('at the address that a client uses for it', () => {
     const responder = flags({ told: { href: TEXT } });
-    await send(responder, 'POST', LIST, { key: 'a' });
+    send(responder, 'POST', LIST, { key: 'a' });
     const request = mockRequest('GET', `${LIST}/a`, { headers: { host: 'other.test' } });
-    const response = await responder.respond(request);
+    const response = responder.respond(request);
     expect(JSON.parse(String(response.body))).toMatchObject({ href: `http://other.test${LIST}/a` });
   });
 });
 
 describe('an address stays as it is', () => {
-  it('where clients give it', async () => {
+  it('where clients give it', () => {
     const [told, taken] = [{ href: TEXT }, { href: TEXT }];
     const responder = flags({ told, taken });
-    const created = await send(responder, 'POST', LIST, { key: 'a', href: 'https://shop.test' });
+    const created = send(responder, 'POST', LIST, { key: 'a', href: 'https://shop.test' });
     expect(created).toMatchObject({ href: 'https://shop.test' });
-    expect(await send(responder, 'GET', `${LIST}/a`)).toMatchObject({ href: 'https://shop.test' });
+    expect(send(responder, 'GET', `${LIST}/a`)).toMatchObject({ href: 'https://shop.test' });
   });
 
-  it('where its example leads to something else', async () => {
+  it('where its example leads to something else', () => {
     const url: JsonObject = { ...TEXT, examples: ['https://x.test/pictures/dark.png'] };
     const responder = flags({ told: { url } });
-    expect(await send(responder, 'POST', LIST, { key: 'a' })).toMatchObject({
+    expect(send(responder, 'POST', LIST, { key: 'a' })).toMatchObject({
       url: 'https://x.test/pictures/dark.png',
     });
   });
 
-  it('where its schema has no place for it', async () => {
+  it('where its schema has no place for it', () => {
     const href: JsonObject = { ...TEXT, pattern: '^urn:', examples: ['urn:flag'] };
     const responder = flags({ told: { href } });
-    expect(await send(responder, 'POST', LIST, { key: 'a' })).toMatchObject({ href: 'urn:flag' });
+    expect(send(responder, 'POST', LIST, { key: 'a' })).toMatchObject({ href: 'urn:flag' });
   });
 });

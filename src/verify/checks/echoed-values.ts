@@ -12,7 +12,9 @@ import { isBytes } from '../../model/form.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
-import { familyCreatedBy, isAction } from '../../model/resources/resources.ts';
+import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resources/resources.ts';
+import { toldAround } from '../../model/resources/told-resources.ts';
+import type { Operation } from '../../model/operation.ts';
 import { namesOfIdentity } from '../../model/resources/identity.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -180,6 +182,12 @@ function dropped(
   };
 }
 
+/** Whether an answer tells of a resource that was there before, to which the request does something. */
+function tellsOfOlder(operation: Operation, { document }: CheckContext): boolean {
+  const families = resourceFamilies(document).values();
+  return isAction(document, operation) || toldAround(document, operation, families) !== undefined;
+}
+
 function invented(
   property: NamedProperty,
   is: JsonValue,
@@ -190,7 +198,7 @@ function invented(
   const { name, pointer } = property;
   // What it doesn't say stays as it was.
   const { operation } = exchange.case;
-  if (operation.method === 'PATCH' || isAction(context.document, operation)) return [];
+  if (operation.method === 'PATCH' || tellsOfOlder(operation, context)) return [];
   if (isInPath(is, exchange) || isNow(is, exchange)) return [];
   if (isImplied(property, is) || isAssigned(property, is, exchange, context)) return [];
   // What it had before is what a merge leaves, and nobody else's.

@@ -59,3 +59,28 @@ it('an action may answer with a property of the resource that its answer does no
   expect(says('old.txt')).toEqual([]);
   expect(says('another.txt')).toEqual(['name comes back, but not as it was sent']);
 });
+
+it('a PUT below a resource may answer with what that has, though none was sent', () => {
+  const list = { version: { type: 'string' }, title: { type: 'string' } };
+  const whole = media({ id: { type: 'string' }, ...list });
+  const version = media({ version: list.version });
+  const document = documentFromValue({
+    paths: {
+      '/lists': { post: { requestBody: media(list), responses: { 201: whole } } },
+      '/lists/{id}': { get: { responses: { 200: whole } } },
+      '/lists/{id}/order': { put: { requestBody: version, responses: { 200: version } } },
+    },
+  });
+  const operation = operations(document).find(({ method }) => method === 'PUT')!;
+  const says = (sent: JsonObject): string[] =>
+    [
+      echoedValues.check(exchange({ sent, body: '{"version":"2"}', operation }), {
+        ...context,
+        document,
+      }),
+    ]
+      .flat()
+      .map(({ message }) => message);
+  expect(says({})).toEqual([]);
+  expect(says({ version: '1' })).toHaveLength(1);
+});
