@@ -24,8 +24,6 @@ export interface ProcessIo {
   readonly cwd: string;
   /** Aborted by SIGINT, SIGTERM or a closed pipe (SIGPIPE); its reason is the signal's name. */
   readonly signal: AbortSignal;
-  /** Milliseconds that a command has after that. Default: as many as it takes. */
-  readonly grace?: number | undefined;
   /** Has the process's own warnings told by someone else. Default: Node tells them. */
   readonly takeWarnings?: ((tell: (warning: Error) => void) => void) | undefined;
   /** Asks for so many milliseconds more after that, and says how the process ends where they don't do: by default as interrupted. Default: nobody counts them. */

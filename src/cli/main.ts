@@ -4,7 +4,7 @@ import { registerCommands } from './commands/index.ts';
 import type { CommandBinding } from './binding.ts';
 import { endWithParent } from './io.ts';
 import { ExitCode } from './exit-code.ts';
-import { GRACE_MS, interruption, type Io, type ProcessIo } from './io.ts';
+import { interruption, type Io, type ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';
 import { explain } from './explain.ts';
 
@@ -145,7 +145,6 @@ export async function run(service: CommandBinding): Promise<void> {
     env: process.env,
     cwd: process.cwd(),
     ...interruption(),
-    grace: GRACE_MS,
     takeWarnings: (tell) => {
       // Node prints them itself as long as it listens, too.
       process.removeAllListeners('warning').on('warning', tell);

@@ -12,6 +12,7 @@ import {
   DEFAULT_PROXY_TIMEOUT,
   DEFAULT_REQUEST_TIMEOUT,
   DEFAULT_STORE_WAIT,
+  JUDGEMENT_MS,
 } from '../serve/limits.ts';
 import { DEFAULT_DEADLINE } from '../serve/validator.ts';
 import { HASTY_CLEAN_UP_MS } from '../verify/run/run-options.ts';
@@ -27,7 +28,9 @@ export interface Defaults {
     >
   >;
   /** Of `createProxy`. */
-  readonly proxy: Readonly<Record<'bodyLimit' | 'requestTimeout' | 'timeout' | 'deadline', number>>;
+  readonly proxy: Readonly<
+    Record<'bodyLimit' | 'requestTimeout' | 'timeout' | 'deadline' | 'judgementAfterEnd', number>
+  >;
   /** How long requests under way have when `mock` or `proxy` is told to end. */
   readonly drain: number;
   /** Of `verify`. */
@@ -53,6 +56,7 @@ export const defaults: Defaults = {
     requestTimeout: DEFAULT_PROXY_REQUEST_TIMEOUT,
     timeout: DEFAULT_PROXY_TIMEOUT,
     deadline: DEFAULT_DEADLINE,
+    judgementAfterEnd: JUDGEMENT_MS,
   },
   drain: DEFAULT_DRAIN,
   verify: { marker: DEFAULT_MARKER, cleanUpAfterInterruption: HASTY_CLEAN_UP_MS },

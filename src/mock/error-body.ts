@@ -71,8 +71,9 @@ function filler(
   };
 }
 
-/** Optional properties that say something of an error. */
-const TELLING = /^(?:message|detail|details|title|description|reason|errors?|code|status)$/i;
+/** Optional properties, and lists, that say something of an error; Rails lists what is wrong with all of it as `base`. */
+const TELLING =
+  /^(?:messages?|details?|title|description|reasons?|errors?|problems?|issues?|code|status|body|base)$/i;
 
 function fill(schema: EffectiveSchema, facts: ErrorFacts, examples: ErrorExamples): JsonValue {
   const choose: LeafChooser = (type, name) => {

@@ -69,6 +69,9 @@ export const IDLE_TIMEOUT = 30_000;
 /** Milliseconds that requests under way have by default when a command ends. */
 export const DEFAULT_DRAIN = 250;
 
+/** Milliseconds that a proxy then waits for what has not been judged yet. */
+export const JUDGEMENT_MS = 10_000;
+
 /** Milliseconds that a refused client may go on sending before its connection is ended. */
 export const LINGER_MS = 1000;
 

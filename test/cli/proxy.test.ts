@@ -13,6 +13,7 @@ import {
   serve as serveHttp,
   until,
 } from '../serve/http-helpers.ts';
+import { startListening } from '../setup/listening-process.ts';
 import { type Serving, run, serve } from './run-main.ts';
 
 let folder: string;
@@ -104,6 +105,15 @@ describe('proxy', () => {
       '',
     ]);
     expect(code).toBe(1);
+  });
+
+  it('judges what came before it was told to end, also where Prism has not loaded yet', async () => {
+    const program = join(import.meta.dirname, '../../bin/plant-store.js');
+    const words = ['proxy', target, '--port', '0', '--log', 'json'];
+    await using proxy = await startListening([program, ...words]);
+    await send(proxy.url, { body: PLANT, headers: BAD });
+    expect(await proxy.end('SIGINT')).toBe(1);
+    expect(proxy.stdout()).toContain('Response body property name must be string');
   });
 
   it('records a HAR and a report, without secrets', async () => {

@@ -34,7 +34,6 @@ import { LONGEST, MOST_ANSWERS } from '../../src/mock/repeated-requests.ts';
 import { MAX_COLLECTIONS } from '../../src/serve/control/state-routes.ts';
 import { MAX_KINDS, MAX_RECORDED } from '../../src/serve/proxy/proxy-report.ts';
 import {
-  JUDGEMENT_MS,
   MAX_BODY as MAX_VALIDATED,
   PATIENCE_MS as PROXY_PATIENCE_MS,
 } from '../../src/serve/proxy/proxy-server.ts';
@@ -114,6 +113,7 @@ const promised = {
   ],
   DEFAULT_STORE_WAIT: ['wait for a shared store', time(limits.DEFAULT_STORE_WAIT)],
   DEFAULT_DRAIN: ['requests under way at the end, `--drain`', time(limits.DEFAULT_DRAIN)],
+  JUDGEMENT_MS: ['judgement by Prism', `${time(limits.JUDGEMENT_MS)} at the end`],
   LINGER_MS: ['client that goes on sending', time(limits.LINGER_MS)],
   DEFAULT_PROXY_TIMEOUT: [
     'silence of the real server, `--timeout`',
@@ -133,11 +133,7 @@ it.each<readonly [row: string, ...words: string[]]>([
   ['silence of a shared store', time(COMMAND_TIMEOUT), time(LONGEST_TRIES)],
   ['collections that a list', count(MAX_COLLECTIONS)],
   ['resources that `--fill` makes up', count(MOST)],
-  [
-    'judgement by Prism',
-    `${time(PROXY_PATIENCE_MS)} an exchange`,
-    `${time(JUDGEMENT_MS)} at the end`,
-  ],
+  ['judgement by Prism', `${time(PROXY_PATIENCE_MS)} an exchange`],
   ['kinds of findings', count(MAX_KINDS)],
   ['body in a recording', size(MAX_RECORDED)],
   ['a slow search for a `pattern`', time(TEXT_MS), time(EACH_MS), time(ALL_MS)],

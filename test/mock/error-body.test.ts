@@ -80,3 +80,21 @@ it.each(['string', 'integer'])('repeats the status where it is a property, as %s
   const status = type === 'string' ? '400' : 400;
   expect(JSON.parse(String(body))).toEqual({ errors: [{ status }] });
 });
+
+it('what was wrong stands in lists of texts, too', () => {
+  const texts: JsonObject = { type: 'array', items: { type: 'string' } };
+  const body: JsonObject = { type: 'object', required: ['body'], properties: { body: texts } };
+  const errors = { type: 'object', required: ['errors'], properties: { errors: body } };
+  const post = {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+    responses: { 422: jsonResponse(errors) },
+  };
+  const responder = responderOf({ paths: { '/a': { post } } });
+  const answer = responder.respond(mockRequest('POST', '/a', { body: '[]' }));
+  expect(JSON.parse(String(answer.body))).toEqual({
+    errors: { body: ['the body must be an object, got an array'] },
+  });
+});

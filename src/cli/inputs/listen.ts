@@ -60,10 +60,15 @@ export function controlToken({ controlToken: given }: ControlFlags, io: Io): str
 /**
  * Asks for the time that `--drain` takes beside what every command has.
  *
- * @param code How the process ends where that doesn't do. Default: as interrupted.
+ * @param then Milliseconds for what comes after it (default: 0), and how the process ends where that doesn't do
+ *   (default: as interrupted).
  */
-export function askForDrain({ drain }: { readonly drain: number }, io: Io, code?: ExitCode): void {
-  io.askForTime?.(Math.max(0, drain - defaults.drain), code);
+export function askForDrain(
+  { drain }: { readonly drain: number },
+  io: Io,
+  { more = 0, code }: { readonly more?: number; readonly code?: ExitCode } = {},
+): void {
+  io.askForTime?.(more + Math.max(0, drain - defaults.drain), code);
 }
 
 /** Where the inspector is, or how to open it. */

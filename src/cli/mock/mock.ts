@@ -93,7 +93,7 @@ export async function mock(flags: MockFlags, io: Io): Promise<void> {
   }
   const documents = await readDocuments(flags, io);
   await using served = await listenOrExplain(() => listen(documents, flags, io), flags);
-  askForDrain(flags, io, ExitCode.pass);
+  askForDrain(flags, io, { code: ExitCode.pass });
   // From before it says that it listens: nobody would hear the signal of who reads that.
   const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   for (const { server } of served.mocks) tell(server, flags.log, io);

@@ -6,6 +6,7 @@ import {
   type ProxyOptions,
   type ProxyServer,
   createProxy,
+  defaults,
   describeDocument,
   formatProxyReport,
   recordHar,
@@ -63,6 +64,11 @@ export interface ProxyFlags
   readonly log: LogFormat;
 }
 
+/** Milliseconds after which people wonder why the command does not end. */
+const PATIENT_MS = 900;
+const { judgementAfterEnd } = defaults.proxy;
+const STILL_JUDGING = `Not everything is judged yet: this takes ${judgementAfterEnd / 1000} s at the most. Ctrl-C ends it at once.\n`;
+
 /** The Prism gateway in front of a real server, until it is told to end. */
 export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise<ExitCode> {
   requireTool('@stoplight/prism-http', 'start the proxy');
@@ -100,11 +106,13 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
       io.stderr.write(`Failed to record in ${flags.har}: ${cause}. The proxy goes on.\n`);
     });
   });
-  askForDrain(flags, io);
+  askForDrain(flags, io, { more: judgementAfterEnd });
   const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   greet(server, document, target, flags, io);
   await ended;
-  await server.close(io.grace, flags.drain);
+  const wait = setTimeout(() => io.stderr.write(STILL_JUDGING), PATIENT_MS);
+  await server.close(flags.drain);
+  clearTimeout(wait);
   await har?.close();
   const code = await finish(server, flags, reportFile, io);
   if (unrecorded === 0) return code;

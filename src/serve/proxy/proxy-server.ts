@@ -5,7 +5,11 @@ import { inAddress } from '../../http/host.ts';
 import { operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type LimitedServer, createLimitedServer, headProblem } from '../limited-server.ts';
-import { DEFAULT_PROXY_BODY_LIMIT, DEFAULT_PROXY_REQUEST_TIMEOUT } from '../limits.ts';
+import {
+  DEFAULT_PROXY_BODY_LIMIT,
+  DEFAULT_PROXY_REQUEST_TIMEOUT,
+  JUDGEMENT_MS,
+} from '../limits.ts';
 import { type CreateValidator, DEFAULT_DEADLINE, type Validator } from '../validator.ts';
 import { writeRefusal } from '../control/reply.ts';
 import { ControlAccess } from '../control/access.ts';
@@ -77,9 +81,6 @@ export const MAX_BODY: number = 10 * 1024 * 1024;
 
 /** How long `close` waits for exchanges that are under way. */
 const GRACE_MS = 2000;
-
-/** How long `close` then waits for what has not been judged yet. */
-export const JUDGEMENT_MS = 10_000;
 
 /** How long the validator may take for one exchange: its judgement is what a proxy is for. */
 export const PATIENCE_MS = 60_000;
@@ -260,17 +261,15 @@ export class ProxyServer implements AsyncDisposable {
   }
 
   /**
-   * Stops listening, lets what is under way end for a moment, then ends it.
+   * Stops listening, lets what is under way end for a moment, then ends it, and waits for what has not been judged
+   * yet: 10,000 ms at the most.
    *
-   * @param patience Milliseconds for that and what has not been judged yet. Default: 12,000.
-   * @param drain Milliseconds for what is under way alone. Default: a quarter of those, or 2,000.
+   * @param drain Milliseconds for what is under way. Default: 2,000.
    */
-  async close(patience?: number, drain?: number): Promise<void> {
-    const [graceMs, judgementMs] =
-      patience === undefined ? [GRACE_MS, JUDGEMENT_MS] : [patience / 4, patience / 2];
+  async close(drain: number = GRACE_MS): Promise<void> {
     this.#control?.stop();
-    await this.#limited.close(drain ?? graceMs);
-    await this.#validator?.close(judgementMs);
+    await this.#limited.close(drain);
+    await this.#validator?.close(JUDGEMENT_MS);
     // The last records are written after the last bytes.
     await Promise.all(this.#running);
     this.#context.upstream.close();
