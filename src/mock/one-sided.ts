@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { hasFields, inFields } from '../model/json-api.ts';
+import { hasFields, inFields, isFlat } from '../model/json-api.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
 import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
@@ -44,7 +44,7 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
         .filter(([name]) => isTold.has(name))
         .map(([name, value]) => [name, kept(value)] as const),
     ]);
-    return isFielded ? inFields(allowed, told) : allowed;
+    return isFielded ? inFields(allowed, told, () => isFlat(resource)) : allowed;
   };
   const { taken: envelope } = envelopesIn(document, operation);
   if (envelope.length === 0) return take;

@@ -32,9 +32,11 @@ export type Members = Pick<EffectiveSchema, 'properties' | 'required' | 'additio
 /** The schema of a resource with its fields as properties of its own. */
 export function flatSchema(schema: EffectiveSchema): Members {
   const { additional, items } = schema;
-  const properties = [...schema.properties].flatMap(([name, property]) =>
-    isHolder(name, property) ? [...property.properties] : [[name, property] as const],
-  );
+  const all = [...schema.properties];
+  const fields = all.flatMap(([name, held]) => (isHolder(name, held) ? [...held.properties] : []));
+  const others = all.filter(([name, property]) => !isHolder(name, property));
+  // As in a flat resource: by any name but `id`, a field is meant.
+  const properties = [...others, ...fields, ...others.filter(([name]) => name === 'id')];
   const required = [...schema.required].flatMap((name) => {
     const property = schema.properties.get(name);
     return property && isHolder(name, property) ? [...property.required] : [name];
@@ -44,7 +46,15 @@ export function flatSchema(schema: EffectiveSchema): Members {
 
 /** A resource with its fields as properties of its own, too. */
 export function flat(resource: JsonObject): JsonObject {
-  return { ...fieldsOf(resource), ...resource };
+  return { ...resource, ...fieldsOf(resource), ...pickProperties(resource, ['id']) };
+}
+
+/** Whether a request that has its fields beside each other means a field by a name that the resource has, too: a `type` of its own. */
+export function isFieldToo(name: string, { properties }: EffectiveSchema): boolean {
+  const isHeld = properties
+    .entries()
+    .some(([key, held]) => isHolder(key, held) && held.properties.has(name));
+  return name !== 'id' && properties.has(name) && isHeld;
 }
 
 /** Where a place in a resource is when that is {@link flat}. */
@@ -66,20 +76,35 @@ export function changedFlat(
   if (!schemas.some(({ properties }) => FIELDS.some((name) => properties.has(name)))) {
     return change(resource);
   }
+  const fields = fieldsOf(resource);
+  const own = pickProperties(resource, ['type', 'id']);
   const others = Object.entries(resource).filter(([name]) => !FIELDS.includes(name));
-  const changed = change({ ...fieldsOf(resource), ...Object.fromEntries(others) });
-  const whole = inFields({ ...pickProperties(resource, ['type', 'id']), ...changed }, schemas);
+  const changed = change({
+    ...Object.fromEntries(others),
+    ...fields,
+    ...pickProperties(own, ['id']),
+  });
+  const isField = (name: string): boolean => Object.hasOwn(fields, name);
+  const whole = { ...own, ...inFields({ ...own, ...changed }, schemas, isField) };
   const isMissing = (name: string): boolean => schemas[0]!.required.has(name) && !whole[name];
   const empty = FIELDS.filter(isMissing).map((name) => [name, {}] as const);
   return { ...whole, ...Object.fromEntries(empty) };
 }
 
-/** A resource of which the properties stand where the first schema that knows them has them: in itself, or in its fields. */
-export function inFields(resource: JsonObject, schemas: readonly EffectiveSchema[]): JsonObject {
+/**
+ * A resource of which the properties stand where the first schema that knows them has them: in itself, or in its fields.
+ *
+ * @param isField Whether a name that both have is a field's. Default: where the resource itself has nothing in its fields.
+ */
+export function inFields(
+  resource: JsonObject,
+  schemas: readonly EffectiveSchema[],
+  isField: (name: string) => boolean = () => isFlat(resource),
+): JsonObject {
   const whole: JsonObject = {};
   const held: [holder: string, fields: JsonObject][] = [];
   for (const [name, value] of Object.entries(resource)) {
-    const holder = holderOf(name, schemas);
+    const holder = holderOf(name, schemas, isField);
     if (holder === undefined) setProperty(whole, name, value);
     else held.push([holder, { [name]: value }]);
   }
@@ -87,10 +112,20 @@ export function inFields(resource: JsonObject, schemas: readonly EffectiveSchema
   return whole;
 }
 
+/** Whether a resource has its fields beside each other. */
+export function isFlat(resource: JsonObject): boolean {
+  return !FIELDS.some((name) => Object.hasOwn(resource, name));
+}
+
 /** Where the first schema that knows a property has it; `undefined` where that is the resource itself, or none knows it. */
-function holderOf(name: string, schemas: readonly EffectiveSchema[]): string | undefined {
-  for (const { properties } of schemas) {
-    if (properties.has(name)) return undefined;
+function holderOf(
+  name: string,
+  schemas: readonly EffectiveSchema[],
+  isField: (name: string) => boolean,
+): string | undefined {
+  for (const schema of schemas) {
+    const { properties } = schema;
+    if (properties.has(name) && !(isFieldToo(name, schema) && isField(name))) return undefined;
     const holder = [...properties].find(
       ([key, held]) => isHolder(key, held) && held.properties.has(name),
     );

@@ -9,6 +9,7 @@ import {
 import { mayBeUnread } from '../../http/write-body.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { isBytes } from '../../model/form.ts';
+import { hasFields, isFieldToo } from '../../model/json-api.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
@@ -98,13 +99,18 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   const { identity } = (operation.method === 'POST' && familyCreatedBy(document, operation)) || {};
   const identities = namesOfIdentity(document, operation, returned);
   const askedFor = propertiesOf(document, asked, taken, sent);
-  const rest = schemaIn(effectiveSchema(document.root, answered), told)?.additional ?? ANYTHING;
+  const whole = schemaIn(effectiveSchema(document.root, answered), told);
+  const rest = whole?.additional ?? ANYTHING;
+  // A type of accounts is none of resources.
+  const isField = (name: string): boolean =>
+    whole !== undefined && hasFields(told) && isFieldToo(name, whole);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent is but proposed.
   const compared = [...askedFor.values()].filter(
     ({ name, schema, required }) =>
       ![schema, schema.items].some(isBytes) &&
       !schema.readOnly &&
+      !isField(name) &&
       (required || (name !== identity && !identities.has(name))),
   );
   return {
