@@ -5,9 +5,8 @@ import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf } from '../model/lists/lists.ts';
-import { type RelatedList, chosenFamily, relatedListOf } from '../model/lists/related-lists.ts';
+import { type RelatedList, chosenListOf, relatedListOf } from '../model/lists/related-lists.ts';
 import type { Operation } from '../model/operation.ts';
-import { pathAbove } from '../model/resources/names.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
@@ -52,14 +51,14 @@ export function otherListAction(
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
   const related = relatedListOf(document, operation);
-  const chosen = chosenFamily(document, operation);
+  const chosen = chosenListOf(document, operation);
   const refer = referrer(operation, related);
   return (
     items &&
     listAction(document, operation, ({ parameters, path }) => {
       const stored = related
         ? storedIn(related, storeAt, parameters)
-        : chosen && allIn(storeAt(pathAbove(path)));
+        : chosen && allIn(storeAt(chosen.collectionOf(path)));
       if (stored !== undefined) return sourceOf(stored);
       return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
     })

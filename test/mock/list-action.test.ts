@@ -123,6 +123,7 @@ const shop = documentFromValue({
     '/pet/findByState': { get: { ...asked('state'), responses: { 200: pets } } },
     '/pet/findByTags': { get: { ...asked('tags'), responses: { 200: pets } } },
     '/pet/search': { get: { ...asked('q'), responses: { 200: pets } } },
+    '/search/pet': { get: { ...asked('q'), responses: { 200: pets } } },
     '/pet/lost': { get: { responses: { 200: pets } } },
   },
   components: { schemas: { Pet: pet } },
@@ -143,6 +144,7 @@ it('lists what a query chooses of a collection', () => {
   expect(read('/pet/findByState?state=sold')).toEqual([bob]);
   expect(read('/pet/findByTags?tags=old')).toEqual([ann]);
   expect(read('/pet/search?q=bo')).toEqual([bob]);
+  expect(read('/search/pet?q=bo')).toEqual([bob]);
   // Nothing tells which of them are lost.
   expect(read('/pet/lost')).not.toContainEqual(ann);
 });
