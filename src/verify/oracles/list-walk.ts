@@ -5,7 +5,7 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
@@ -76,6 +76,9 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
         ? { ...seen, trouble: { exchange, kind: 'refused' } }
         : seen;
     }
+    if (pages.length === 1 && next.isCounted === true && shares(items, found)) {
+      if (await isWhole(stage, list, { given, first, items })) return { ...seen, isComplete: true };
+    }
     pages.push(exchange);
     for (const item of found) items.push(item);
     empty = found.length === 0 ? empty + 1 : 0;
@@ -85,6 +88,29 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     next = nextOf(list, exchange, first, counted);
   }
   return { items, pages, isComplete: next === 'end' };
+}
+
+/** Whether an item of a page was on the one before. */
+function shares(before: readonly JsonValue[], found: readonly JsonValue[]): boolean {
+  const known = new Set(before.map(valueKey));
+  return found.some((item) => known.has(valueKey(item)));
+}
+
+/** What was read of a list without a page being asked for. */
+interface Unpaged {
+  readonly given: Given;
+  readonly first: ParameterParts;
+  readonly items: readonly JsonValue[];
+}
+
+/** Whether what is answered without a page is all there is: the first page, asked for as such, has less. */
+async function isWhole(stage: Stage, list: ListModel, unpaged: Unpaged): Promise<boolean> {
+  const { paging } = list;
+  const page = valueFor(paging?.page, paging?.firstPage);
+  const parameters = together(unpaged.first, page);
+  const asked = await request(stage, list, unpaged.given, { parameters, isCounted: true });
+  const found = itemsIn(list, asked);
+  return found !== undefined && found.length > 0 && found.length < unpaged.items.length;
 }
 
 /** The place of the first item, where each request has to say a place. */

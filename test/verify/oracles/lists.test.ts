@@ -4,7 +4,7 @@ import { list } from '../../rich/operations.ts';
 import { type Change, type Page, type Resource, all } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
-import { toldBy } from './support.ts';
+import { type Change as MockChange, runOnMock, toldBy } from './support.ts';
 
 const ofTrips = { only: ['oracle/lists/list-trips'] };
 
@@ -228,5 +228,63 @@ describe('lists', () => {
     expect(await toldBy('lists', tickets, change, options)).toContain(
       'violation list_labels: what was created is not listed',
     );
+  });
+});
+
+describe('lists with optional pages', () => {
+  const notes = `
+openapi: 3.0.3
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    get:
+      operationId: listNotes
+      parameters: [{ name: page, in: query, schema: { type: integer } }]
+      responses:
+        '200':
+          description: The notes
+          content:
+            application/json:
+              schema: { type: array, items: { $ref: '#/components/schemas/Note' } }
+    post:
+      operationId: createNote
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/NewNote' } } }
+      responses:
+        '201':
+          description: The note
+          content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } }
+        '400': { description: No note }
+components:
+  schemas:
+    NewNote: { type: object, required: [text], properties: { text: { type: string } } }
+    Note:
+      type: object
+      required: [id, text]
+      properties: { id: { type: integer }, text: { type: string } }
+`;
+  /** Pages of two, each with so many of the one before. */
+  const told = async (before: number, without: 'all' | 'the first'): Promise<string[]> => {
+    const change: MockChange = async (request, next) => {
+      const { pathname, origin, searchParams } = new URL(request.url);
+      const page = searchParams.get('page') ?? '';
+      if (request.method !== 'GET' || !/^(?:[1-9]\d*)?$/.test(page)) return next(request);
+      const all = (await (await next(new Request(origin + pathname))).json()) as unknown[];
+      if (page === '' && without === 'all') return Response.json(all);
+      const end = 2 * Number(page || 1);
+      return Response.json(all.slice(Math.max(0, end - 2 - before), end));
+    };
+    const { causes } = await runOnMock(notes, change, { only: ['oracle/lists/'] });
+    return causes.map(({ message }) => message);
+  };
+
+  it('may be whole where no page is asked for', async () => {
+    expect(await told(0, 'all')).toEqual([]);
+  });
+
+  it('have each item once where that is the first page', async () => {
+    expect(await told(0, 'the first')).toEqual([]);
+    expect(await told(1, 'the first')).toContain('an item is on two pages');
   });
 });
