@@ -17,6 +17,7 @@ import { type JudgedExchange, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { failsAsNotHere, saysNotHere } from './constant-failures.ts';
 import { ruleOfListed } from './listed-values.ts';
+import { isName } from './named-values.ts';
 import { isAboutSecret, statedRules } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -51,7 +52,7 @@ export function serverRules(
   const ruleOfShut = rulesOfShut(exchanges, document);
   const isSaid = statedRules(exchanges, context);
   const listed = ruleOfListed(exchanges, context);
-  const taken = sentTexts(exchanges.filter((exchange) => isStanding(exchange, 'success')));
+  const taken = sentValues(exchanges.filter((exchange) => isStanding(exchange, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   return (exchange, response) => {
     const {
@@ -268,19 +269,19 @@ function shapeOf(exchange: JudgedExchange): string {
 /** What a refusal says of a value that something else has. */
 export const TAKEN: RegExp = /already|taken|exists|in use|\bused\b|duplicate|\bunique\b|conflict/i;
 
-/** Texts of bodies that were taken, by the property and its value. */
-function sentTexts(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
+/** Texts and numbers of bodies, by the property and its value. */
+function sentValues(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
   const members = exchanges.flatMap((exchange) => Object.entries(bodyOf(exchange)));
-  return new Set(
-    members.flatMap(([name, value]) => (typeof value === 'string' ? `${name} ${value}` : [])),
-  );
+  return new Set(members.filter(([, value]) => isName(value)).map(keyOfMember));
 }
 
-/** The property whose text another request had. */
+/** The property whose text or number another request had. */
 function usedBefore(exchange: JudgedExchange, taken: ReadonlySet<string>): string | undefined {
-  return Object.entries(bodyOf(exchange)).find(
-    ([name, value]) => typeof value === 'string' && taken.has(`${name} ${value}`),
-  )?.[0];
+  return Object.entries(bodyOf(exchange)).find((member) => taken.has(keyOfMember(member)))?.[0];
+}
+
+function keyOfMember([name, value]: readonly [string, JsonValue]): string {
+  return `${name} ${valueKey(value)}`;
 }
 
 function isValid(exchange: JudgedExchange): boolean {

@@ -379,9 +379,9 @@ paths:
     expect(noted([accept(1, { sent: later }), refuse('no', { sent: later })])).toEqual([violation]);
   });
 
-  it('is a note where a text was used before, and it says so', () => {
-    const taken = accept(1, { sent: { code: 'A' } });
-    expect(noted([taken, refuse('code has to be unique', { sent: { code: 'A' } })])).toEqual([
+  it.each(['A', 7])('is a note where %j was used before, and it says so', (code) => {
+    const taken = accept(1, { sent: { code } });
+    expect(noted([taken, refuse('code has to be unique', { sent: { code } })])).toEqual([
       'R1 note: … 400: what stands in code may have been used before',
     ]);
   });
