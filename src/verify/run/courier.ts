@@ -373,6 +373,7 @@ function tried(before: Given | undefined): Given {
  * Whether it changes what other cases change, too. These go one after the other: in the answer to one of two at a
  * time may be what the other has sent.
  */
-function isSharedChange({ operation: { method }, needs }: CaseTemplate): boolean {
-  return needs?.key !== undefined && (method === 'PUT' || method === 'PATCH');
+function isSharedChange({ operation: { method }, needs, isStaged }: CaseTemplate): boolean {
+  const isOwn = isStaged === true || (needs !== undefined && needs.key === undefined);
+  return !isOwn && (method === 'PUT' || method === 'PATCH');
 }

@@ -11,14 +11,23 @@ paths:
   /pets/{petId}: { patch: { operationId: changePet, parameters: [{ name: petId, in: path, required: true, schema: { type: string } }], requestBody: *body, responses: { '200': { description: it, content: *json }, '400': { description: no } } } }
 `;
 
-it('changes of a resource that cases share go one after the other', async () => {
+const PROFILE = `openapi: 3.1.0
+info: { title: Me, version: '1' }
+paths:
+  /me: { put: { operationId: changeMe, requestBody: { content: { application/json: { schema: &me { type: object, properties: { name: { type: string }, town: { type: string } } } } } }, responses: { '200': { description: it, content: { application/json: { schema: *me } } }, '400': { description: no } } } }
+`;
+
+it.each([
+  ['that cases share', 'PATCH', PETS],
+  ['of which there is but one', 'PUT', PROFILE],
+])('changes of a resource %s go one after the other', async (_, change, text) => {
   const underWay = new Map<string, number>();
   let most = 0;
   let count = 0;
   await using server = await serve((request, response) => {
     const { method = '', url = '' } = request;
     const answer = async (): Promise<void> => {
-      if (method === 'PATCH') {
+      if (method === change) {
         underWay.set(url, (underWay.get(url) ?? 0) + 1);
         most = Math.max(most, underWay.get(url)!);
         count += 1;
@@ -30,12 +39,9 @@ it('changes of a resource that cases share go one after the other', async () => 
     };
     request.resume().on('end', () => void answer());
   });
-  const document = loadDocument(PETS, 'zoo.yaml');
-  await verify({
-    document,
-    baseUrl: server.url,
-    questions: false,
-  }).result;
+  const document = loadDocument(text, 'document.yaml');
+  const options = { questions: false, allowChanges: true };
+  await verify({ document, baseUrl: server.url, ...options }).result;
   expect(count).toBeGreaterThan(5);
   expect(most).toBe(1);
 });
