@@ -69,3 +69,26 @@ it('no value makes a path that of another operation', async () => {
   expect(read).toContain('/services/slack');
   expect(read).not.toContain('/services/asana');
 });
+
+const ACCOUNTS = `openapi: 3.1.0
+info: { title: Accounts, version: '1' }
+paths:
+  /users: { get: { operationId: readMe, responses: { '200': { description: me, content: { application/json: { schema: { type: object, properties: { id: { type: integer } } } } } } } } }
+  /users/{id}: { delete: { operationId: removeUser, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '204': { description: gone }, '404': { description: none } } } }
+`;
+
+it('who asks is not deleted', async () => {
+  const deleted = new Set<string>();
+  await using server = await serve((request, response) => {
+    const { method = '', url = '' } = request;
+    if (method === 'DELETE') deleted.add(url);
+    const isRead = method === 'GET' && url === '/users';
+    response.writeHead(isRead ? 200 : 404, { 'content-type': 'application/json' });
+    request.resume().on('end', () => response.end(isRead ? '{"id":3}' : '{}'));
+  });
+  const document = loadDocument(ACCOUNTS, 'accounts.yaml');
+  const options = { questions: false, allowChanges: true };
+  await verify({ document, baseUrl: server.url, ...options }).result;
+  expect(deleted.size).toBeGreaterThan(0);
+  expect(deleted).not.toContain('/users/3');
+});

@@ -256,7 +256,10 @@ const PROVIDERS = 2;
 /** In the answers of others, and in their examples. */
 function found({ document, operation, plainOf }: SourceOptions, parameter: Parameter): Source[] {
   const wanted = wantedOf(document, operation, parameter);
-  const providers = providersOf(document, operation, wanted);
+  // What there is but one of is no item to be deleted: it may be who asks.
+  const isMeant = ({ path }: Provider): boolean =>
+    operation.method !== 'DELETE' || path.includes('*');
+  const providers = providersOf(document, operation, wanted).filter(isMeant);
   const known = new Set(operation.parameters.map(({ name }) => name));
   const strange = ({ operation: other }: Provider): number =>
     pathParameters(other).filter(({ name }) => !known.has(name)).length;
