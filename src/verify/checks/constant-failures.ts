@@ -47,6 +47,7 @@ export function withConstantFailures(
     exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
   );
   const spoken = failuresOf(exchanges);
+  const failingAlike = operationsFailingAlike(exchanges);
   return findings.map((told): Finding => {
     const sent = bySequence.get(told.exchange);
     // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
@@ -65,8 +66,12 @@ export function withConstantFailures(
         ? { ...finding, symptom }
         : { ...asUnavailable(finding, always.status), symptom };
     }
-    const users = exchange!.case.outsideOperation === true ? undefined : words.get(of);
-    if (users === undefined) return finding;
+    const isOutside = exchange!.case.outsideOperation === true;
+    const users = isOutside ? undefined : words.get(of);
+    if (users === undefined) {
+      const others = isOutside ? undefined : failingAlike(exchange!);
+      return others ? { ...finding, symptom: { ...finding.symptom!, of: others } } : finding;
+    }
     // Whoever can't read a body says what stands in its way, and says that of no other.
     const isOfBody = isUnreadable(exchange!) && !readable.has(of);
     const cause = isOfBody ? `unreadable ${[...users].toSorted().join(' ')}` : of;
@@ -175,6 +180,36 @@ function sharedWords(
     }
   }
   return new Map([...users].filter(([words, uses]) => uses.size > 1 && isTelling(words)));
+}
+
+/**
+ * Tells the operations that fail on the same thing in the same words, though these say nothing of the reason: the
+ * most that do so on anything on which this one does, too.
+ */
+function operationsFailingAlike(
+  exchanges: readonly JudgedExchange[],
+): (exchange: JudgedExchange) => string | undefined {
+  const users = new Map<string, Set<string>>();
+  // A plain request has nothing odd on which another operation could fail, too.
+  const odd = exchanges.filter(
+    ({ case: sent }) => sent.outsideOperation !== true && sent.validity.kind !== 'valid',
+  );
+  for (const exchange of odd) {
+    for (const words of wordsOfFailure(exchange)) {
+      const key = `${words} ${exchange.case.title}`;
+      users.set(key, (users.get(key) ?? new Set()).add(operationId(exchange)));
+    }
+  }
+  const shared = [...users].filter(([, uses]) => uses.size > 1);
+  return (exchange) => {
+    const words = wordsOfFailure(exchange)[0];
+    const own = users.get(`${words} ${exchange.case.title}`);
+    const isOdd = exchange.case.validity.kind !== 'valid';
+    if (words === undefined || own === undefined || own.size < 2 || !isOdd) return undefined;
+    const around = shared.filter(([key, uses]) => key.startsWith(words) && own.isSubsetOf(uses));
+    const [, most] = around.reduce((a, b) => (b[1].size > a[1].size ? b : a));
+    return `${words} ${[...most].toSorted().join(' ')}`;
+  };
 }
 
 function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {

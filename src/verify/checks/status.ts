@@ -2,6 +2,7 @@ import { breachOf, ofAnyStatus } from './breach.ts';
 import type { Check, RunCheck, RunObservation } from './check.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { showTyped, showResponse, printable } from './show.ts';
+import { traceIn } from './stack-traces.ts';
 import {
   standingOf,
   documentedErrors,
@@ -223,34 +224,6 @@ function showFailure({ message, partial }: TransportFailure): string {
   return `${message} after status ${partial.status} and ${partial.bodyBytes} bytes of the body`;
 }
 
-/** What the traces of common languages look like; each is unlikely in a message for people. */
-const TRACES: readonly RegExp[] = [
-  // JavaScript: at handler (/srv/app.js:10:5), at file:///srv/app.js:10:5
-  /\bat (?:[\w.<>$[\] ]+ \()?(?:file:\/\/|node:|[A-Za-z]:\\|\/)[^\s()]*:\d+:\d+/,
-  // Java and Kotlin: at com.example.Store.create(Store.java:42)
-  /\bat [\w.$]+\.[\w$<>]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
-  /\b(?:[a-z]\w*\.){2,}[A-Z]\w*(?:Exception|Error)\b/,
-  // Python
-  /Traceback \(most recent call last\)/,
-  /File "[^"]+", line \d+/,
-  // Go
-  /\bgoroutine \d+ \[/,
-  /\bpanic: /,
-  // .NET
-  /\bat [\w.`]+\([^)]*\) in .+:line \d+/,
-  /\bSystem\.\w+(?:\.\w+)*Exception\b/,
-  // PHP
-  /\bStack trace:\s*#0/,
-  /#\d+ \S+\.php\(\d+\)/,
-  /\bin \S+\.php(?: on line |:)\d+/,
-  // Go, Ruby; without the lookbehind, a long word would be tried from each of its characters on
-  /(?<![\w./-])[\w./-]+\.(?:go:\d+|rb:\d+:in [`'])/,
-  // Rust
-  /\bthread '[^']*' panicked at/,
-  // Source files with a line, whatever the language
-  /(?<![\w.-])[\w.-]*(?:\/[\w.-]+){2,}\.(?:[cm]?[jt]sx?|py|rb|php|java|go|rs|cs|kt):\d+/,
-];
-
 /** Answers don't show the server's inside. */
 export const stackTrace: Check = {
   id: 'stack-trace',
@@ -263,7 +236,7 @@ export const stackTrace: Check = {
       .decode(response.body.subarray(0, 20_000))
       .replaceAll(/\\[nrt]/g, '\n')
       .replaceAll(/\\(["/\\])/g, '$1');
-    const found = TRACES.map((trace) => trace.exec(text)?.[0]).find((hit) => hit !== undefined);
+    const found = traceIn(text);
     if (found === undefined) return [];
     return {
       severity: 'warning',

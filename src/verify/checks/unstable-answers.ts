@@ -1,6 +1,7 @@
 import type { RunCheck, RunObservation } from './check.ts';
 import { type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
+import { beforeFrames } from './stack-traces.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -53,10 +54,10 @@ function isOdd(exchange: JudgedExchange): boolean {
 
 /**
  * A refusal without what differs from request to request: equal for refusals with one reason.
- * The path and the texts that were sent are taken out, then all digits.
+ * The path and the texts that were sent are taken out, then all digits; a stack trace is no reason.
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
-  let text = looseText(response.body);
+  let text = beforeFrames(looseText(response.body));
   const { pathname, searchParams } = new URL(exchange.request.url);
   const target = exchange.case.request.target.split('?', 1)[0]!;
   const paths = [pathname, target].filter((path) => path.length > 1);

@@ -87,8 +87,35 @@ it('what several operations say in the same words is one cause', () => {
   const deep = fails('Maximum call stack size exceeded', { status: 500, validity: invalid });
   const both = [{}, { operation: other }, deep, { ...deep, operation: other }];
   expect(told(...both)).toHaveLength(1);
-  const untold = { ...deep, body: '{"message":"Internal server error"}' };
-  expect(told({}, { operation: other }, untold, { ...untold, operation: other })).toHaveLength(2);
+});
+
+it('what several operations fail on is one cause, though they do not say why', () => {
+  const failing = (id: string, operation = thing): Parts => ({
+    status: 500,
+    body: '{"message":"Internal server error"}',
+    validity: invalid,
+    id,
+    operation,
+  });
+  const taken: readonly Parts[] = [{}, { operation: other }];
+  const charset = [failing('other charset'), failing('other charset', other)];
+  const large = [failing('large body'), failing('large body', other)];
+  expect(told(...taken, ...charset, ...large)).toHaveLength(1);
+  const third = { ...thing, id: 'third' };
+  const more = [{ operation: third }, ...charset, failing('other charset', third), ...large];
+  expect(told(...taken, ...more)).toHaveLength(1);
+  expect(told(...taken, failing('name as null'), failing('tag as null', other))).toHaveLength(2);
+});
+
+it('what several operations say before the places that it came by is one cause', () => {
+  const thrown = (line: number, operation = thing): Parts => ({
+    status: 500,
+    body: `<pre>TypeError: Cannot read what is not there<br>    at act (/srv/store.js:${line}:7)<br>    at ${operation.id} (/srv/app.js:2:1)</pre>`,
+    validity: invalid,
+    id: `line ${line}`,
+    operation,
+  });
+  expect(told({}, { operation: other }, thrown(4), thrown(90, other))).toHaveLength(1);
 });
 
 it('what several operations say to everything, in the same words, is one cause', () => {
