@@ -30,7 +30,7 @@ export interface Sought {
 export function valueIn(answer: JsonValue, { path, sought }: AnswerPlace): JsonValue | undefined {
   if (sought === undefined) return scalarAt(answer, path);
   const [item] = path;
-  const list = item === undefined ? [answer] : (listIn(answer) ?? []);
+  const list = item === undefined ? [answer] : (itemsOf(answer, sought) ?? []);
   const items =
     item === undefined || item === '*' ? list : list.slice(Number(item), Number(item) + 1);
   const holders = items.flatMap((value) => envelopedIn(value, sought.nouns));
@@ -40,6 +40,13 @@ export function valueIn(answer: JsonValue, { path, sought }: AnswerPlace): JsonV
     ),
   );
   return [...values, ...(item === undefined ? [] : items)].find((value) => canFill(sought, value));
+}
+
+/** The items that are answered; of what is one of them itself, its lists have something else. */
+function itemsOf(answer: JsonValue, { names }: Sought): readonly JsonValue[] | undefined {
+  const isItem =
+    isJsonObject(answer) && Object.keys(answer).some((key) => names.includes(plainName(key)));
+  return isItem ? undefined : listIn(answer);
 }
 
 /** So deep is looked for a list. */

@@ -66,12 +66,9 @@ export function withConstantFailures(
         ? { ...finding, symptom }
         : { ...asUnavailable(finding, always.status), symptom };
     }
-    const isOutside = exchange!.case.outsideOperation === true;
-    const users = isOutside ? undefined : words.get(of);
-    if (users === undefined) {
-      const others = isOutside ? undefined : failingAlike(exchange!);
-      return others ? { ...finding, symptom: { ...finding.symptom!, of: others } } : finding;
-    }
+    if (exchange!.case.outsideOperation === true) return finding;
+    const users = words.get(of);
+    if (users === undefined) return { ...finding, symptom: failingAlike(exchange!, finding) };
     // Whoever can't read a body says what stands in its way, and says that of no other.
     const isOfBody = isUnreadable(exchange!) && !readable.has(of);
     const cause = isOfBody ? `unreadable ${[...users].toSorted().join(' ')}` : of;
@@ -183,16 +180,18 @@ function sharedWords(
 }
 
 /**
- * Tells the operations that fail on the same thing in the same words, though these say nothing of the reason: the
- * most that do so on anything on which this one does, too.
+ * What operations share that fail on the same thing in the same words, though these say nothing of the reason: those
+ * that fail on anything on which most of them do are one.
  */
 function operationsFailingAlike(
   exchanges: readonly JudgedExchange[],
-): (exchange: JudgedExchange) => string | undefined {
+): (exchange: JudgedExchange, finding: Finding) => Finding['symptom'] {
   const users = new Map<string, Set<string>>();
   // A plain request has nothing odd on which another operation could fail, too.
-  const odd = exchanges.filter(
-    ({ case: sent }) => sent.outsideOperation !== true && sent.validity.kind !== 'valid',
+  const odd = new Set(
+    exchanges.filter(
+      ({ case: sent }) => sent.outsideOperation !== true && sent.validity.kind !== 'valid',
+    ),
   );
   for (const exchange of odd) {
     for (const words of wordsOfFailure(exchange)) {
@@ -201,14 +200,13 @@ function operationsFailingAlike(
     }
   }
   const shared = [...users].filter(([, uses]) => uses.size > 1);
-  return (exchange) => {
-    const words = wordsOfFailure(exchange)[0];
-    const own = users.get(`${words} ${exchange.case.title}`);
-    const isOdd = exchange.case.validity.kind !== 'valid';
-    if (words === undefined || own === undefined || own.size < 2 || !isOdd) return undefined;
+  return (exchange, { symptom }) => {
+    const [words = ''] = wordsOfFailure(exchange);
+    const own = odd.has(exchange) ? users.get(`${words} ${exchange.case.title}`) : undefined;
+    if (symptom === undefined || own === undefined || own.size < 2) return symptom;
     const around = shared.filter(([key, uses]) => key.startsWith(words) && own.isSubsetOf(uses));
     const [, most] = around.reduce((a, b) => (b[1].size > a[1].size ? b : a));
-    return `${words} ${[...most].toSorted().join(' ')}`;
+    return { ...symptom, of: `${words} ${[...most].toSorted().join(' ')}` };
   };
 }
 

@@ -374,6 +374,5 @@ function tried(before: Given | undefined): Given {
  * time may be what the other has sent.
  */
 function isSharedChange({ operation: { method }, needs, isStaged }: CaseTemplate): boolean {
-  const isOwn = isStaged === true || (needs !== undefined && needs.key === undefined);
-  return !isOwn && (method === 'PUT' || method === 'PATCH');
+  return isStaged !== true && !(needs && needs.key === undefined) && /^P(?:UT|ATCH)$/.test(method);
 }

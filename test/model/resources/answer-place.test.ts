@@ -28,6 +28,7 @@ it.each<[string, JsonValue, readonly string[], JsonValue | undefined]>([
   ['of what can fill it', [{ id: 'a' }, { id: '3' }], ['*'], '3'],
   ['which are the values', { result: { ids: [4] } }, ['*'], 4],
   ['none where there is no list', { id: 5 }, ['*'], undefined],
+  ['none of what is one itself', { id: 5, toys: [{ id: 6 }] }, ['*'], undefined],
 ])('is found in items of a list: %s', (_which, answer, path, value) => {
   expect(valueIn(answer, { path, sought: sought('integer', 'id') })).toBe(value);
 });
