@@ -9,7 +9,7 @@ import { listOf } from '../../model/lists/lists.ts';
 import { parameterNamed } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { DEPTH } from './refusal-words.ts';
+import { DEPTH, isWord } from './refusal-words.ts';
 
 /** A value that may name something elsewhere. */
 export interface Named {
@@ -84,4 +84,9 @@ export function namedInQuery(
     const texts = value?.match(/[\w-]+/g) ?? [];
     return texts.map((text) => ({ place: parameter.name, text, isFilter }));
   });
+}
+
+/** Whether words have its text. */
+export function isQuoted({ text }: Named, words: string): boolean {
+  return text.length > 1 && isWord(text, words);
 }

@@ -3,19 +3,22 @@ import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
+import { listed } from '../../openapi/count.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { once } from '../../openapi/once.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { identitiesOfCreated, namesInAnswers, speaksOfOther } from './created-names.ts';
-import { type Named, namedInBody, namedInQuery } from './named-values.ts';
+import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
 import { type Member, isWord, membersIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
+import { writtenOtherwise } from './written-texts.ts';
 
 /** Says what the words of a refusal explain; `undefined` where they explain nothing. */
 type StatedRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
@@ -53,11 +56,13 @@ export function statedRules(
       return 'it says that there may be no more';
     const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
     if (moment !== undefined) return `it says what ${moment} has to lie before or after`;
+    const absent = alternativesIn(exchange, response);
+    if (absent.length > 1) return `it wants one of ${listed(absent, ABSENT_NAMED)}`;
     const seldom = few.get(id);
     const quoted = seldom && quotedOf(exchange, response, { ...known, few: seldom });
     if (quoted !== undefined) return quoted;
-    const written = takes.has(id) ? misspelt(exchange, response, document.root) : undefined;
-    if (written !== undefined) return `nothing says how ${written} is written`;
+    const written = writtenOtherwise(exchange, response, { document, isTaking: takes.has(id) });
+    if (written !== undefined) return written;
     const members = namedMembers(exchange, response);
     const untold = members.find(isUntold(exchange, document.root));
     if (untold !== undefined) return `nothing says what ${untold.place} may be`;
@@ -66,6 +71,27 @@ export function statedRules(
       return `only its description says what ${described.place} may be: give --value ${described.name}=…`;
     return besides.get(id)?.get(normaliseRefusal(exchange, response));
   };
+}
+
+/** So many names are said. */
+const ABSENT_NAMED = 4;
+
+/** What a refusal says of several of which there has to be one: no list of what is required can. */
+const ONE_OF = /\b(?:at least|one of|any of|either)\b|\bor\b/i;
+
+/** The parameters that a refusal asks for some of, where the request has none. */
+function alternativesIn(
+  { case: { operation, request } }: JudgedExchange,
+  response: ReceivedResponse,
+): string[] {
+  const words = wordsOf(response);
+  if (!ONE_OF.test(words)) return [];
+  const [, query = ''] = request.target.split(/\?(.*)/s, 2);
+  const sent = new Set(query.split('&').map((pair) => percentDecoded(pairOf(pair)[0])));
+  const optional = operation.parameters.filter(
+    ({ in: place, name, required }) => place === 'query' && !required && isWord(name, words),
+  );
+  return optional.some(({ name }) => sent.has(name)) ? [] : optional.map(({ name }) => name);
 }
 
 /** What is said of a property whose value, or absence, is taken in another request: what else is there matters. */
@@ -221,22 +247,6 @@ function servedOperations(exchanges: readonly JudgedExchange[]): (id: string) =>
   return (id) => ids.has(id);
 }
 
-/** What a refusal says of a text that is not written as it has to be. */
-const MISSPELT =
-  /\b(?:in|not (?:a )?)valid\b|\billegal\b|\bmalformed\b|\bmust (?:match|start|begin|only)\b|\bcharacters?\b/i;
-
-/** Where a text stands that a refusal quotes for how it is written, and of which a schema says no more than its type. */
-function misspelt(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-  root: JsonValue,
-): string | undefined {
-  const words = wordsOf(response);
-  if (!MISSPELT.test(words)) return undefined;
-  const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);
-  return open.find((named) => isQuoted(named, words))?.place;
-}
-
 /** What a refusal says of what isn't there. */
 const NOTHING =
   /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot found\b|\bun(?:known|supported|handled|recogni[sz]ed)\b/i;
@@ -296,10 +306,6 @@ function isStrange(
   const found = [given?.parameters, given?.found, given?.references].map((all) => all ?? {});
   const known = new Set(found.flatMap((all) => Object.values(all).map(textOf)));
   return ({ text }) => !known.has(text) && !isThere(text);
-}
-
-function isQuoted({ text }: Named, words: string): boolean {
-  return text.length > 1 && isWord(text, words);
 }
 
 /** What is known beside a request and its refusal. */

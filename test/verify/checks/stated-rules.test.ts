@@ -66,6 +66,40 @@ paths:
     expect(refused('the area is full', 'x')).toEqual([breach]);
   });
 
+  it('is a note where it says how long a text is of which the document has but the type', () => {
+    const note = 'R1 note: … 400: nothing says how zone is written: give --value zone=…';
+    const refused = (message: string): JudgedExchange =>
+      refuse(message, { sent: { zone: 'x' }, operation: zoned });
+    expect(noted([refused('"zone" length must be at least 10 characters long')], options)).toEqual([
+      note,
+    ]);
+    const breach = 'R1 violation: a valid request is refused with 400';
+    expect(noted([refused('zone is not for you')], options)).toEqual([breach]);
+    expect(noted([refused('the name is too short')], options)).toEqual([breach]);
+    expect(noted([...home, refused('zone is too short')], options)).toEqual([breach]);
+  });
+
+  it('is a note where it wants one of several parameters, and none was sent', () => {
+    const found = loadDocument(
+      `openapi: 3.1.0
+paths:
+  /a:
+    get:
+      parameters: [{ name: email, in: query, schema: { type: string } }, { name: name, in: query, schema: { type: string } }]
+      responses: { '200': { description: it } }`,
+      'found.yaml',
+    );
+    const [operation] = operations(found);
+    const given = { ...context, document: found };
+    const refused = (message: string, path: string): string[] =>
+      noted([refuse(message, { operation: operation!, method: 'GET', path })], given);
+    const message = 'At least email or name must be provided';
+    expect(refused(message, '/a')).toEqual(['R1 note: … 400: it wants one of email and name']);
+    const breach = 'R1 violation: a valid request is refused with 400';
+    expect(refused(message, '/a?email=x')).toEqual([breach]);
+    expect(refused('email is required', '/a')).toEqual([breach]);
+  });
+
   it('is a note where it names the property by which nothing is found', () => {
     const note = 'R1 note: … 412: it says that nothing is there by the name in zone';
     const refused = (message: string, sent: JsonValue): JudgedExchange =>
