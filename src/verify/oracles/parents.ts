@@ -1,5 +1,6 @@
 import { type Operation, operations } from '../../model/operation.ts';
-import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import {
   type Given,
@@ -10,6 +11,7 @@ import {
   etagOf,
 } from '../cases/case.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
+import { readJsonBody } from '../checks/json-response.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
@@ -18,7 +20,7 @@ import { recreationScenes } from './restored.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { isMade, isUndoing, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
-import { endsInParameter, isPathBelow } from '../../model/resources/names.ts';
+import { endsInParameter, isPathBelow, plainName } from '../../model/resources/names.ts';
 
 /** What lies below one resource is not found below another, nor below one that is gone, or never was. */
 export const parents: Oracle = {
@@ -188,6 +190,20 @@ function saysMissing({ responses }: Operation): boolean {
   return responses.some(({ status }) => status === '404' || status === '410');
 }
 
+/** What a number tells of that a change has come to. */
+const COUNT =
+  /^(?:n|count|(?:affected|matched|modified|updated|changed)(?:rows|count)?|(?:rows|row)(?:affected|count))$/;
+
+/** Whether an answer says of itself that nothing was changed: by a number alone, or as databases count rows. */
+function isCountOfNone(response: ReceivedResponse): boolean {
+  const body = readJsonBody(response);
+  if (!body.ok) return false;
+  const counts = isJsonObject(body.value)
+    ? Object.entries(body.value).filter(([name]) => COUNT.test(plainName(name)))
+    : [['', body.value] as const];
+  return counts.length > 0 && counts.every(([, value]) => value === 0);
+}
+
 interface Told {
   readonly what: string;
   /** Whether a success breaks a promise. Else writing is a surprise, and reading is fine. */
@@ -199,6 +215,7 @@ function tell(stage: Stage, exchange: JudgedExchange, { what, isCertain }: Told)
   const { operation } = exchange.case;
   const response = acceptanceOf(exchange);
   if (response === undefined || (!isCertain && isRead(operation))) return;
+  if (isCountOfNone(response)) return;
   stage.report(exchange, {
     severity: isCertain ? 'violation' : 'warning',
     rule: 'R9',

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { type Operation, operations } from '../../model/operation.ts';
+import { wordsOf } from '../../model/lists/item-properties.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import {
   endsInParameter,
@@ -21,6 +22,7 @@ import {
 } from '../../model/resources/resources.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type Upload, uploadAt } from '../../model/uploads.ts';
+import { saidOf } from '../../model/words.ts';
 
 /** What can be done with one kind of resource. */
 export interface ResourceOperations {
@@ -58,7 +60,7 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
         list: at('GET', collection),
         read: at('GET', item),
         replace: at('PUT', item),
-        change: at('PATCH', item),
+        change: asStated(document, at('PATCH', item)),
         remove: at('DELETE', item),
         actions,
         below: below.filter(
@@ -67,6 +69,16 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
       },
     ];
   });
+}
+
+/** What makes of a value another one, instead of taking it as it is sent. */
+const RELATIVE = /^(?:increment|decrement|increase|decrease|add|append|toggle|adjust)s?\b/i;
+
+/** A change that leaves what was sent; `undefined` where it is called otherwise. */
+function asStated(document: OpenApiDocument, change: Operation | undefined): Operation | undefined {
+  if (change === undefined) return undefined;
+  const names = [wordsOf(change.id).join(' '), saidOf(document, change)];
+  return names.some((name) => RELATIVE.test(name)) ? undefined : change;
 }
 
 /** What is put and read: what there is one of for each resource of a kind, and what clients name themselves. */

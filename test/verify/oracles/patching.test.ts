@@ -1,5 +1,5 @@
 /** What is changed by PATCH alone: resources that are listed and not read, and what there is one of for each. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Change, runOnMock } from './support.ts';
 
 const answer = (status: number, schema: string): string =>
@@ -126,4 +126,74 @@ it('a form that says nothing of a list leaves it as it is', async () => {
   };
   const { findings } = await runOnMock(JSON.stringify(root));
   expect(findings.filter(({ check }) => check === 'changes')).toEqual([]);
+});
+
+describe('a change that answers with how many there were', () => {
+  const counted = (operationId: string): string => `
+openapi: 3.1.0
+info: { title: Jars, version: '1' }
+paths:
+  /jars:
+    post: { operationId: addJar, ${takes('Jar')}, responses: { ${answer(201, ref('Told'))}, ${NONE} } }
+  /jars/{id}:
+    ${ID}
+    get: { operationId: getJar, responses: { ${answer(200, ref('Told'))}, ${NONE} } }
+    patch: { operationId: ${operationId}, ${takes('Jar')}, responses: { ${answer(200, '{}')} } }
+    delete: { operationId: removeJar, responses: { '204': { description: done }, ${NONE} } }
+components:
+  schemas:
+    Jar: { type: object, properties: { beans: { type: integer, format: int32 } } }
+    Told: { type: object, required: [id], properties: { id: { type: integer, readOnly: true }, beans: { type: integer } } }
+`;
+  type Jar = { beans?: number };
+
+  /** Changes as a database does, which counts what it has changed. */
+  const counting =
+    (none: unknown, changed: (was: Jar, sent: Jar) => Jar): Change =>
+    async (request, next) => {
+      if (request.method !== 'PATCH') return next(request);
+      const { url } = request;
+      const sent = (await request.json()) as unknown;
+      const found = await next(new Request(url));
+      if (found.status !== 200) return Response.json(none);
+      if (
+        typeof sent !== 'object' ||
+        sent === null ||
+        !/json/.test(request.headers.get('content-type') ?? '')
+      )
+        return new Response(null, { status: 400 });
+      stored.set(url, changed({ ...((await found.json()) as Jar), ...stored.get(url) }, sent));
+      return Response.json(1);
+    };
+  const stored = new Map<string, Jar>();
+  const reading =
+    (change: Change): Change =>
+    async (request, next) => {
+      const own = request.method === 'GET' ? stored.get(request.url) : undefined;
+      const answered = await change(request, next);
+      return own && answered.status === 200
+        ? Response.json({ ...((await answered.json()) as Jar), ...own })
+        : answered;
+    };
+  const toldOf = async (id: string, change: Change): Promise<string[]> => {
+    stored.clear();
+    const only = ['oracle/changes/', 'oracle/parents/'];
+    const { causes } = await runOnMock(counted(id), reading(change), { only });
+    return causes.map(({ severity, message }) => `${severity}: ${message}`);
+  };
+  const set = (was: Jar, sent: Jar): Jar => ({ ...was, ...sent });
+  const add = (was: Jar, { beans = 0 }: Jar): Jar => ({ ...was, beans: (was.beans ?? 0) + beans });
+
+  it('may answer that it was none', async () => {
+    expect(await toldOf('changeJar', counting(0, set))).toEqual([]);
+    expect(await toldOf('changeJar', counting({ affected: 0 }, set))).toEqual([]);
+    expect(await toldOf('changeJar', counting(1, set))).toEqual([
+      'violation: PATCH takes what was deleted',
+    ]);
+  });
+
+  it('may add to what there is, where it is called so', async () => {
+    expect(await toldOf('incrementJar', counting(0, add))).toEqual([]);
+    expect(await toldOf('changeJar', counting(0, add))).not.toEqual([]);
+  });
 });
