@@ -3,7 +3,8 @@ import { jsonOf } from '../../http/body-text.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isIntegerValue, isJsonNumber } from '../../openapi/json/json-value.ts';
-import { pointerLabel, valueAt } from '../../openapi/pointer.ts';
+import { fromPointer, pointerLabel, valueAt } from '../../openapi/pointer.ts';
+import type { SchemaIssue } from '../../openapi/schema/check.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import type { Case } from '../cases/case.ts';
 import type { Symptom } from './check.ts';
@@ -41,10 +42,19 @@ const KINDS: Readonly<Record<string, string>> = {
   unevaluatedProperties: 'unknown properties',
 };
 
-function brokenPart(
+/** The part of a body that breaks its schema. */
+interface BrokenPart {
+  readonly place: string;
+  /** What the part is called; `undefined` where it is the whole. */
+  readonly name: string | undefined;
+  readonly value: JsonValue | undefined;
+}
+
+/** What of the body of an invalid case breaks its schema; `undefined` where that is no part of it. */
+export function brokenPart(
   { validity, operation, request }: Case,
   { root }: OpenApiDocument,
-): { place: string; value: JsonValue | undefined } | undefined {
+): BrokenPart | undefined {
   const value = request.value ?? jsonOf(request.body);
   const schema = bodySchema(operation.requestBody);
   if (validity.kind !== 'invalid' || value === undefined || schema === undefined) return undefined;
@@ -55,10 +65,17 @@ function brokenPart(
   )(value).find(({ schemaPointer }) => schemaPointer === validity.pointer);
   if (issue === undefined) return undefined;
   const { instancePointer, keyword, message } = issue;
+  const name = brokenName(issue);
   // What is missing has no place of its own.
   if (keyword === 'required')
-    return { place: message.replace(/ is required.*$/s, ''), value: null };
-  return { place: pointerLabel(instancePointer), value: valueAt(value, instancePointer) };
+    return { place: message.replace(/ is required.*$/s, ''), name, value: null };
+  return { place: pointerLabel(instancePointer), name, value: valueAt(value, instancePointer) };
+}
+
+/** What the property is called that an issue is about; `undefined` where it is about the whole. */
+export function brokenName({ instancePointer, keyword, message }: SchemaIssue): string | undefined {
+  const missing = keyword === 'required' ? /([^.\]]+) is required/.exec(message)?.[1] : undefined;
+  return missing ?? fromPointer(instancePointer).findLast((key) => !/^\d+$/.test(key));
 }
 
 /** The place without the items' numbers: those are no causes. */

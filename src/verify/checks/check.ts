@@ -2,6 +2,7 @@ import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { Location } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import type { SchemaIssue } from '../../openapi/schema/check.ts';
 
 /** What a check may know besides the exchange. */
 export interface CheckContext {
@@ -18,6 +19,8 @@ export interface CheckContext {
    * carried over from one that was made up.
    */
   sentElsewhere?(property: string, value: JsonValue, than: Case): Pick<Case, 'id'> | undefined;
+  /** Whether what is wrong with an answer was left by a request that should not have been taken. */
+  isLeft?(issue: SchemaIssue, body: JsonValue): boolean;
   /** Whether the resource that the case is to replace was given this value before. */
   isKept?(property: string, value: JsonValue, of: Case): boolean;
 }

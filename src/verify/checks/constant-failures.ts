@@ -43,11 +43,8 @@ export function withConstantFailures(
   const bySequence = new Map(exchanges.map((exchange) => [exchange.sequence, exchange]));
   const constant = constantFailures(exchanges);
   const words = sharedWords(exchanges);
-  const readable = new Set(
-    exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
-  );
   const spoken = failuresOf(exchanges);
-  const failingAlike = operationsFailingAlike(exchanges);
+  const sharedCause = sharedCauses(exchanges, words);
   return findings.map((told): Finding => {
     const sent = bySequence.get(told.exchange);
     // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
@@ -59,21 +56,33 @@ export function withConstantFailures(
     if (saysOutOfReach(exchange!)) return asOutOfReach(finding);
     const of = normaliseRefusal(exchange!, response);
     const always = constant.get(finding.operation);
-    if (always?.status === response.status) {
-      const isAlike = always.words === of && words.has(of);
-      const symptom = { kind: 'fails', of: isAlike ? of : finding.operation };
-      return always.isHere
-        ? { ...finding, symptom }
-        : { ...asUnavailable(finding, always.status), symptom };
-    }
+    if (always?.status === response.status)
+      return asConstant(finding, always, always.words === of && words.has(of) ? of : undefined);
     if (exchange!.case.outsideOperation === true) return finding;
-    const users = words.get(of);
-    if (users === undefined) return { ...finding, symptom: failingAlike(exchange!, finding) };
-    // Whoever can't read a body says what stands in its way, and says that of no other.
-    const isOfBody = isUnreadable(exchange!) && !readable.has(of);
-    const cause = isOfBody ? `unreadable ${[...users].toSorted().join(' ')}` : of;
-    return { ...finding, symptom: { kind: 'fails', of: cause, place: finding.symptom?.place } };
+    const cause = sharedCause(exchange!, of);
+    return cause === undefined
+      ? finding
+      : { ...finding, symptom: { kind: 'fails', of: cause, place: finding.symptom?.place } };
   });
+}
+
+/** Tells what a failure, and what is said of it, has in common with those of other operations. */
+function sharedCauses(
+  exchanges: readonly JudgedExchange[],
+  shared: ReadonlyMap<string, ReadonlySet<string>>,
+): (exchange: JudgedExchange, words: string) => string | undefined {
+  const readable = new Set(
+    exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
+  );
+  const failingAlike = operationsFailingAlike(exchanges);
+  return (exchange, words) => {
+    const users = shared.get(words);
+    // Whoever can't read a body says what stands in its way, and says that of no other.
+    if (users && isUnreadable(exchange) && !readable.has(words))
+      return `unreadable ${[...users].toSorted().join(' ')}`;
+    const isPlain = users !== undefined && withoutQuoted(words) === words;
+    return (isPlain ? undefined : failingAlike(exchange)) ?? (users && words);
+  };
 }
 
 /** Whether a body is not JSON, or has a value of another type. */
@@ -111,6 +120,12 @@ function isHead({ case: { request } }: JudgedExchange): boolean {
 
 function operationId({ case: { operation } }: JudgedExchange): string {
   return operation.id;
+}
+
+/** @param words What other operations say, too. */
+function asConstant(finding: Finding, { status, isHere }: Constant, words?: string): Finding {
+  const symptom = { kind: 'fails', of: words ?? finding.operation };
+  return isHere ? { ...finding, symptom } : { ...asUnavailable(finding, status), symptom };
 }
 
 function asUnavailable(finding: Finding, status: number): Finding {
@@ -180,12 +195,12 @@ function sharedWords(
 }
 
 /**
- * What operations share that fail on the same thing in the same words, though these say nothing of the reason: those
- * that fail on anything on which most of them do are one.
+ * What operations share that fail on the same thing in the same words, but for names, or though these say nothing of
+ * the reason: those that fail on anything on which most of them do are one.
  */
 function operationsFailingAlike(
   exchanges: readonly JudgedExchange[],
-): (exchange: JudgedExchange, finding: Finding) => Finding['symptom'] {
+): (exchange: JudgedExchange) => string | undefined {
   const users = new Map<string, Set<string>>();
   // A plain request has nothing odd on which another operation could fail, too.
   const odd = new Set(
@@ -194,20 +209,25 @@ function operationsFailingAlike(
     ),
   );
   for (const exchange of odd) {
-    for (const words of wordsOfFailure(exchange)) {
+    for (const words of wordsOfFailure(exchange).map(withoutQuoted)) {
       const key = `${words} ${exchange.case.title}`;
       users.set(key, (users.get(key) ?? new Set()).add(operationId(exchange)));
     }
   }
   const shared = [...users].filter(([, uses]) => uses.size > 1);
-  return (exchange, { symptom }) => {
-    const [words = ''] = wordsOfFailure(exchange);
+  return (exchange) => {
+    const [words = ''] = wordsOfFailure(exchange).map(withoutQuoted);
     const own = odd.has(exchange) ? users.get(`${words} ${exchange.case.title}`) : undefined;
-    if (symptom === undefined || own === undefined || own.size < 2) return symptom;
+    if (own === undefined || own.size < 2) return undefined;
     const around = shared.filter(([key, uses]) => key.startsWith(words) && own.isSubsetOf(uses));
     const [, most] = around.reduce((a, b) => (b[1].size > a[1].size ? b : a));
-    return { ...symptom, of: `${words} ${[...most].toSorted().join(' ')}` };
+    return `${words} ${[...most].toSorted().join(' ')}`;
   };
+}
+
+/** Without the names in single quotes: `reading 'title'` of one operation is `reading 'name'` of another. */
+function withoutQuoted(words: string): string {
+  return words.replaceAll(/(?<!\w)'[^'"]*'(?!\w)|&#39;[^&"]*&#39;/g, '…');
 }
 
 function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {

@@ -35,8 +35,16 @@ export function membersIn(value: JsonValue, above: string = '', depth: number = 
 
 /** Whether a text stands in others as a word. */
 export function isWord(text: string, words: string): boolean {
-  return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`).test(words);
+  return wordPattern(text).test(words);
 }
+
+/** Finds a text where it is a word of others. */
+export function wordPattern(text: string): RegExp {
+  return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`, 'g');
+}
+
+/** What a refusal says of a value that something else has. */
+export const TAKEN: RegExp = /already|taken|exists|in use|\bused\b|duplicate|\bunique\b|conflict/i;
 
 /** The texts of an answer in JSON, else all of it. */
 export function wordsOf({ body }: ReceivedResponse): string {

@@ -1,10 +1,9 @@
-import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { pointerLabel, valueAt } from '../../openapi/pointer.ts';
 import type { SchemaIssue } from '../../openapi/schema/check.ts';
 import type { ResponseObject, MediaType } from '../../model/operation.ts';
 import { anyIndex, ofAnyStatus } from './breach.ts';
-import type { Check, Observation, RuleId, Symptom } from './check.ts';
+import type { Check, CheckContext, Observation, RuleId, Symptom } from './check.ts';
 import {
   findMediaType,
   isJson,
@@ -25,7 +24,7 @@ import { headerIssues } from '../../model/parameters/read-parameter.ts';
 /** Documented responses carry a body of their schema. */
 export const responseBody: Check = {
   id: 'response-body',
-  check: (exchange, { document, strict }) => {
+  check: (exchange, context) => {
     const standing = standingOf(exchange);
     if (standing.kind === 'failure' || standing.kind === 'server-error') return [];
     const { response, documented, kind } = standing;
@@ -35,7 +34,7 @@ export const responseBody: Check = {
     if (!documented || !schema || isAcceptedRubbish) return [];
     const rule = kind === 'success' ? 'R1' : 'R2';
     const { sequence } = media;
-    return judge(document, response, { rule, documented, schema, sequence, strict });
+    return judge(context, response, { rule, documented, schema, sequence });
   },
 };
 
@@ -44,7 +43,6 @@ interface Expected {
   readonly documented: ResponseObject;
   readonly schema: string;
   readonly sequence: MediaType['sequence'];
-  readonly strict: boolean;
 }
 
 /** The media type that the body is held against; none where it is neither JSON nor a sequence. */
@@ -64,14 +62,16 @@ function readableMedia(
 }
 
 function judge(
-  document: OpenApiDocument,
+  context: CheckContext,
   response: ReceivedResponse,
-  { rule, documented, schema, sequence, strict }: Expected,
+  { rule, documented, schema, sequence }: Expected,
 ): Observation | Observation[] {
+  const { document, strict } = context;
   const { status } = response;
   const shape = `the documented body of ${documented.status}`;
   const body = sequence ? readSequenceBody(response, sequence) : readJsonBody(response);
-  const issues = body.ok ? compileSchema(document.root, schema, 'response')(body.value) : [];
+  const all = body.ok ? compileSchema(document.root, schema, 'response')(body.value) : [];
+  const issues = all.filter((issue) => !(body.ok && context.isLeft?.(issue, body.value)));
   const isBare = body.ok && isJsonObject(body.value) && Object.keys(body.value).length === 0;
   if (body.ok && issues.length === 0 && body.duplicateKeys.length === 0) return [];
   const base = { rule, received: showResponse(response), pointer: schema };

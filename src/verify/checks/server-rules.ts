@@ -18,6 +18,7 @@ import type { CheckContext } from './check.ts';
 import { failsAsNotHere, saysNotHere } from './constant-failures.ts';
 import { ruleOfListed } from './listed-values.ts';
 import { isName } from './named-values.ts';
+import { TAKEN } from './refusal-words.ts';
 import { isAboutSecret, statedRules } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -265,9 +266,6 @@ function countsBefore(
 function shapeOf(exchange: JudgedExchange): string {
   return valueKey(bodyOf(exchange)).replaceAll(/\d+|[\da-f]{4,}/gi, '#');
 }
-
-/** What a refusal says of a value that something else has. */
-export const TAKEN: RegExp = /already|taken|exists|in use|\bused\b|duplicate|\bunique\b|conflict/i;
 
 /** Texts and numbers of bodies, by the property and its value. */
 function sentValues(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {

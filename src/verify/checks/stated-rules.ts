@@ -134,7 +134,8 @@ export function namedMembers(exchange: JudgedExchange, response: ReceivedRespons
 }
 
 /** What a refusal says of who asks. */
-const CREDENTIALS = /\b(?:credentials?|pass(?:word|phrase)|log-?in)\b/i;
+const CREDENTIALS =
+  /\b(?:credentials?|pass(?:word|phrase)|log-?in)\b|(?<![a-z])(?:invalid|wrong|bad|expired)[\s_-](?:[a-z]+[\s_-])?tokens?(?![a-z])/i;
 
 /** Whether a made-up secret was refused as such: a login takes none. */
 export function isAboutSecret(exchange: JudgedExchange, response: ReceivedResponse): boolean {

@@ -1,6 +1,7 @@
 import type { RunCheck, RunObservation } from './check.ts';
 import { type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
+import { TAKEN, wordPattern } from './refusal-words.ts';
 import { beforeFrames } from './stack-traces.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
@@ -48,13 +49,15 @@ function isOdd(exchange: JudgedExchange): boolean {
     const { mayBeRace, kind } = standing.failure;
     return mayBeRace !== true && kind !== 'too-large';
   }
+  // What is drawn by chance may be used already.
+  if (standing.kind === 'refusal' && TAKEN.test(looseText(standing.response.body))) return false;
   // What is there may be in another state by now.
   return standing.kind !== 'success' && !isForbiddenByState(exchange);
 }
 
 /**
  * A refusal without what differs from request to request: equal for refusals with one reason.
- * The path and the texts that were sent are taken out, then all digits; a stack trace is no reason.
+ * The path, the operation's id and the texts that were sent are taken out, then all digits; a stack trace is no reason.
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
   let text = beforeFrames(looseText(response.body));
@@ -64,12 +67,18 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
   const values = Object.fromEntries(searchParams);
   const texts = [...paths, ...sentTexts(values), ...sentTexts(exchange.case.request.value)];
   // The longest first: one text can be part of another.
-  for (const sent of texts.toSorted((a, b) => b.length - a.length)) {
-    text = text.replaceAll(sent, '…');
+  for (const sent of [...texts, exchange.case.operation.id].toSorted(byLength)) {
+    // A short one is part of other words by chance.
+    const all = sent.length < TELLING ? wordPattern(sent) : sent;
+    text = text.replaceAll(all, '…');
   }
   const reason = withoutNames(exchange, text).replaceAll(STATEMENT, '… - ');
   const normal = reason.replaceAll(DRAWN, '#').replaceAll(/-?\d+/g, '#').replaceAll(BLANK, '$1…$1');
   return `${response.status} ${onceEach(normal)}`;
+}
+
+function byLength(a: string, b: string): number {
+  return b.length - a.length;
 }
 
 /** What a server draws to find its own log again, such as `err_85e4b6be`: letters and digits in turns. */

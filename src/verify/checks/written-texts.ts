@@ -1,6 +1,7 @@
 /** What refusals say of how texts are written, of which a schema has no more than the type. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { isQuoted, namedInBody } from './named-values.ts';
@@ -16,7 +17,7 @@ export function writtenOtherwise(
   response: ReceivedResponse,
   { document: { root }, isTaking }: Pick<CheckContext, 'document'> & { readonly isTaking: boolean },
 ): string | undefined {
-  const place = (isTaking ? misspelt : shapedAs)(exchange, response, root);
+  const place = (isTaking ? misspelt : tooWeak)(exchange, response, root);
   if (place === undefined) return undefined;
   return `nothing says how ${place} is written${isTaking ? '' : `: give --value ${place}=…`}`;
 }
@@ -37,18 +38,18 @@ function misspelt(
   return open.find((named) => isQuoted(named, words))?.place;
 }
 
-/** What a refusal says of how long a text is, or of which characters. */
-const SHAPED =
-  /\b(?:length|longer|shorter|too (?:long|short|weak|simple)|characters?|letters?|digits?|(?:upper|lower)[ -]?case|pattern|regex|weak)\b/i;
+/** What a refusal says of how strong a secret is. */
+const STRONG =
+  /\b(?:length|longer|shorter|too (?:long|short|weak|simple)|characters?|letters?|digits?|(?:upper|lower)[ -]?case|pattern|regex|weak|strong)\b/i;
 
-/** The text of which a refusal says so by its name, and a schema no more than its type. */
-function shapedAs(
+/** The secret of which a refusal says so by its name, and a schema no more than its type. */
+function tooWeak(
   exchange: JudgedExchange,
   response: ReceivedResponse,
   root: JsonValue,
 ): string | undefined {
   const words = wordsOf(response);
-  if (!SHAPED.test(words)) return undefined;
+  if (!STRONG.test(words)) return undefined;
   const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);
-  return open.find(({ place }) => isWord(place, words))?.place;
+  return open.find(({ place }) => isSecretName(place) && isWord(place, words))?.place;
 }

@@ -370,9 +370,9 @@ function tried(before: Given | undefined): Given {
 }
 
 /**
- * Whether it changes what other cases change, too. These go one after the other: in the answer to one of two at a
- * time may be what the other has sent.
+ * Whether it changes what other cases may change, too. These go one after the other: in the answer to one of two at
+ * a time may be what the other has sent.
  */
-function isSharedChange({ operation: { method }, needs, isStaged }: CaseTemplate): boolean {
-  return isStaged !== true && !(needs && needs.key === undefined) && /^P(?:UT|ATCH)$/.test(method);
+function isSharedChange({ operation: { method }, isStaged }: CaseTemplate): boolean {
+  return isStaged !== true && /^P(?:UT|ATCH)$/.test(method);
 }

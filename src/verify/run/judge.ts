@@ -7,6 +7,7 @@ import { checks, runChecks, transportChecks } from '../checks/index.ts';
 import { refusedValid } from '../checks/refused-valid.ts';
 import { showResponse } from '../checks/show.ts';
 import { isStanding } from '../checks/standing.ts';
+import { TakenBreaches } from '../checks/taken-breaches.ts';
 import type { Location } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Masker, createMasker } from '../../model/secrets/masker.ts';
@@ -29,6 +30,7 @@ interface JudgeOptions {
 /** Turns exchanges into findings. */
 export class Judge {
   readonly #sent = new SentValues();
+  readonly #taken: TakenBreaches;
   readonly #context: CheckContext;
   readonly #masker: Masker;
   readonly #knows: Lookup;
@@ -40,7 +42,9 @@ export class Judge {
       this.#sent.find(property, value, than);
     const isKept: CheckContext['isKept'] = (property, value, of) =>
       this.#sent.hasReplaced(property, value, of);
-    this.#context = { document, strict, sentElsewhere, isKept };
+    this.#taken = new TakenBreaches(document);
+    const isLeft: CheckContext['isLeft'] = (issue, body) => this.#taken.explains(issue, body);
+    this.#context = { document, strict, sentElsewhere, isKept, isLeft };
     // A server can repeat the secrets in its answer.
     this.#masker = createMasker(secretsOf(credential));
     const variables = variablesOf(credential);
@@ -50,9 +54,11 @@ export class Judge {
   /** Tells the judge of a case before it is sent. */
   expect(sent: Case): void {
     this.#sent.add(sent);
+    this.#taken.expect(sent);
   }
 
   judge(exchange: JudgedExchange): Finding[] {
+    this.#taken.add(exchange);
     const applicable = exchange.case.outsideOperation === true ? transportChecks : checks;
     return applicable.flatMap((check) =>
       [check.check(exchange, this.#context)]

@@ -107,6 +107,22 @@ it('what several operations fail on is one cause, though they do not say why', (
   expect(told(...taken, failing('name as null'), failing('tag as null', other))).toHaveLength(2);
 });
 
+it('what several operations say of names of their own, or by their own, is one cause', () => {
+  const unread = (name: string, operation = thing): Parts => ({
+    ...fails(`Cannot read properties of undefined (reading '${name}')`, { status: 500 }),
+    validity: invalid,
+    id: 'no body',
+    operation,
+  });
+  expect(told({}, { operation: other }, unread('name'), unread('title', other))).toHaveLength(1);
+  const named = (operation: typeof thing): Parts => ({
+    ...fails(`${operation.id} is too busy to listen`, { status: 500 }),
+    validity: invalid,
+    operation,
+  });
+  expect(told({}, { operation: other }, named(thing), named(other))).toHaveLength(1);
+});
+
 it('what several operations say before the places that it came by is one cause', () => {
   const thrown = (line: number, operation = thing): Parts => ({
     status: 500,

@@ -66,17 +66,20 @@ paths:
     expect(refused('the area is full', 'x')).toEqual([breach]);
   });
 
-  it('is a note where it says how long a text is of which the document has but the type', () => {
-    const note = 'R1 note: … 400: nothing says how zone is written: give --value zone=…';
-    const refused = (message: string): JudgedExchange =>
-      refuse(message, { sent: { zone: 'x' }, operation: zoned });
-    expect(noted([refused('"zone" length must be at least 10 characters long')], options)).toEqual([
-      note,
+  it('is a note where it says how strong a secret has to be, of which the document has but the type', () => {
+    const secret = loadDocument(zones.replaceAll('zone', 'password'), 'secret.yaml');
+    const [operation] = operations(secret);
+    const given = { ...context, document: secret };
+    const refused = (message: string, sent: JsonValue = { password: 'x' }): string[] =>
+      noted([refuse(message, { sent, operation: operation! })], given);
+    expect(refused('"password" length must be at least 10 characters long')).toEqual([
+      'R1 note: … 400: nothing says how password is written: give --value password=…',
     ]);
     const breach = 'R1 violation: a valid request is refused with 400';
-    expect(noted([refused('zone is not for you')], options)).toEqual([breach]);
-    expect(noted([refused('the name is too short')], options)).toEqual([breach]);
-    expect(noted([...home, refused('zone is too short')], options)).toEqual([breach]);
+    expect(refused('password is not for you')).toEqual([breach]);
+    expect(refused('the name is too short')).toEqual([breach]);
+    const long = refuse('zone is too long', { sent: { zone: 'x' }, operation: zoned });
+    expect(noted([long], options)).toEqual([breach]);
   });
 
   it('is a note where it wants one of several parameters, and none was sent', () => {

@@ -38,6 +38,7 @@ describe('valid requests that fail now and then', () => {
 
   it.each<[what: string, exchanges: JudgedExchange[]]>([
     ['always succeed', [fine, fine]],
+    ['meet what is used', [fine, exchange({ status: 409, body: 'Duplicate key' })]],
     ['always fail', [failed(), failed()]],
     ['differ from case to case', [exchange({ id: 'b' }), failed()]],
     ['are invalid', [exchange({ validity: invalid }), failed({ validity: invalid })]],
@@ -104,4 +105,10 @@ it('takes out of a refusal the path, whatever it names', () => {
   if (judged.outcome.kind === 'failure') throw new Error();
   const { response } = judged.outcome;
   expect(normaliseRefusal(judged, response)).toBe('400 {"message":"… is gone","uri":"…');
+});
+
+it('takes out of a refusal a short text that was sent where it is a word', () => {
+  const judged = exchange({ status: 400, body: 'no e for the key', sent: { a: 'e', b: 'key' } });
+  const response = judged.outcome.kind === 'response' ? judged.outcome.response : undefined!;
+  expect(normaliseRefusal(judged, response)).toBe('400 no … for the …');
 });
