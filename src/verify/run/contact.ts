@@ -2,6 +2,8 @@
 import type { JudgedExchange } from '../cases/case.ts';
 import { headerValue, type ReceivedResponse, type TransportFailure } from '../../http/exchange.ts';
 import { pause } from '../../http/pause.ts';
+import { isJsonObject, type JsonValue } from '../../openapi/json/json-value.ts';
+import { type Operation, operations } from '../../model/operation.ts';
 import { pathOf } from '../cases/case.ts';
 import type { RunOptions } from './run-options.ts';
 import { Transport } from './transport.ts';
@@ -91,6 +93,9 @@ export async function whyUnreachable(
   }
   const { status } = first.outcome.response;
   const isOdd = NOT_THERE.has(status) || REDIRECTS.has(status);
+  const below = status === 404 ? await answeringBelow(first, options) : undefined;
+  if (below !== undefined)
+    return `${baseUrl} answers 404 where ${baseUrl}${below} answers, as the document's servers say: add ${below} to base_url`;
   const to = movedTo(first.outcome.response, first, baseUrl);
   if (to !== undefined) return `${baseUrl} redirects to ${to}`;
   // What every path gets is no answer of an operation.
@@ -105,6 +110,50 @@ export async function whyUnreachable(
   return firstAnswer !== undefined && firstAnswer === two
     ? `${baseUrl} redirects every request to ${firstAnswer}`
     : undefined;
+}
+
+/** The path of the document's servers, where what is not there is there below it. */
+async function answeringBelow(
+  { case: { operation, request } }: JudgedExchange,
+  options: RunOptions,
+): Promise<string | undefined> {
+  const { document, target } = options;
+  const isRead = ({ method, path }: Operation): boolean => method === 'GET' && !path.includes('{');
+  const read = [operation, ...operations(document)].find(isRead);
+  const path = read === operation ? request.target : read?.path;
+  const bases = serverPaths(document.root).filter((base) => !target.basePath.endsWith(base));
+  if (path === undefined) return undefined;
+  const isThere = async (at: string): Promise<boolean> => {
+    const outcome = await look(options, at);
+    return outcome.kind === 'response' && outcome.response.status !== 404;
+  };
+  for (const base of bases) {
+    // Whoever answers everything there tells nothing.
+    if (
+      !(await isThere(path)) &&
+      (await isThere(base + path)) &&
+      !(await isThere(base + NOWHERE))
+    ) {
+      return base;
+    }
+  }
+  return undefined;
+}
+
+/** So many of the document's servers are looked at. */
+const SERVERS = 3;
+
+/** The paths of the document's servers, without those that variables decide. */
+function serverPaths(root: JsonValue): string[] {
+  const { servers } = isJsonObject(root) ? root : {};
+  const urls = (Array.isArray(servers) ? servers : []).flatMap((server) =>
+    isJsonObject(server) && typeof server['url'] === 'string' ? server['url'] : [],
+  );
+  const paths = urls.map((url) =>
+    url.replace(/^(?:[a-z][a-z+.-]*:\/\/[^/]*|\{[^}]*\})/i, '').replace(/\/+$/, ''),
+  );
+  const plain = paths.filter((path) => path.startsWith('/') && !path.includes('{'));
+  return [...new Set(plain)].slice(0, SERVERS);
 }
 
 /** Where the same path is, below another base. */

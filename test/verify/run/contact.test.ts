@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { verify } from '../../../src/index.ts';
 import type { RunResult } from '../../../src/verify/run/event.ts';
+import { loadDocument } from '../../../src/model/load-document.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 import { type TestServer, serve } from '../../serve/http-helpers.ts';
 
@@ -49,6 +50,27 @@ it('one that redirects everything to a page is none, either', async () => {
     message: `${old.url}/api redirects every request to ${old.url}/login`,
   });
 });
+
+it.each([
+  ['/api/v1', 'http://localhost:3000/api/v1/', true],
+  ['/api/v1', '{HOST}/api/v1', true],
+  ['/other', '/api/v1', false],
+])(
+  'a base_url without the path of the servers of the document is said: %s, %s',
+  async (at, url, isSaid) => {
+    const text = `{"openapi":"3.0.3","servers":[{"url":"${url}"}],"paths":{"/things":{"post":{"responses":{"201":{"description":"it"}}},"get":{"responses":{"200":{"description":"it"}}}}}}`;
+    await using server = await serve((incoming, outgoing) => {
+      outgoing.writeHead(incoming.url === `${at}/things` ? 200 : 404).end();
+    });
+    const document = loadDocument(text, 'servers.json');
+    const { stopped } = await verify({ document, baseUrl: server.url, maxCases: 20 }).result;
+    const base = server.url;
+    const message = `${base} answers 404 where ${base}/api/v1 answers, as the document's servers say: add /api/v1 to base_url`;
+    expect(stopped).toEqual(isSaid ? { reason: 'unreachable', message } : undefined);
+    const below = await verify({ document, baseUrl: `${base}${at}`, maxCases: 20 }).result;
+    expect(below.stopped).toBeUndefined();
+  },
+);
 
 it('a slash too few is a matter of the operation', async () => {
   await using server = await serve((incoming, outgoing) => {
