@@ -7,6 +7,7 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { isPartOf } from '../openapi/schema/compile-schema.ts';
+import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { hasFields } from '../model/json-api.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
 import { stateAfter } from '../model/resources/action-states.ts';
@@ -52,15 +53,17 @@ export function actionChange(
  * `undefined` where the method tells nothing of it.
  *
  * @param envelope What is around the resource in the body. Default: nothing.
+ * @param told What reading it tells: what is taken away is told as null where that is what it says.
  */
 export function changeOf(
   { method, requestBody }: Operation,
   envelope: Envelope = [],
+  told?: EffectiveSchema,
 ): Change | undefined {
   const isMerge = requestBody?.content.some(({ name }) => MERGE_PATCH.test(name)) === true;
   if (!isMerge && method !== 'PATCH') return CHANGES[method];
   const depth = isMerge ? Infinity : Number(hasFields(envelope));
-  return (old, body) => merged(old, body, depth);
+  return (old, body) => merged(old, body, depth, told);
 }
 
 const MERGE_PATCH = /^application\/merge-patch\+json\b/;
@@ -70,11 +73,17 @@ const MERGE_PATCH = /^application\/merge-patch\+json\b/;
  *
  * @param depth Infinite in a merge patch, where null takes away (RFC 7396, 2).
  */
-function merged(old: JsonObject, patch: JsonObject, depth: number): JsonObject {
+function merged(
+  old: JsonObject,
+  patch: JsonObject,
+  depth: number,
+  told?: EffectiveSchema,
+): JsonObject {
   const whole = { ...old };
   for (const [name, value] of Object.entries(patch)) {
     const before = getProperty(old, name);
-    if (value === null && depth === Infinity) delete whole[name];
+    const isTold = told?.required.has(name) && told.properties.get(name)?.types.includes('null');
+    if (value === null && depth === Infinity && !isTold) delete whole[name];
     else if (!isJsonObject(value) || depth === 0) setProperty(whole, name, value);
     else setProperty(whole, name, merged(isJsonObject(before) ? before : {}, value, depth - 1));
   }

@@ -17,6 +17,7 @@ import {
 import { actionChange, changeOf } from './changes.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import { pathOf } from './orphans.ts';
+import { responseSchemaOf } from './resource-maker.ts';
 import type { ReferrersOf } from './referrers.ts';
 import {
   type ResourceAction,
@@ -61,7 +62,7 @@ export function itemAction(
   const isActed = isAction && (isTold || isSilentAt(document, operation, family));
   const change = isActed
     ? actionChange(document, operation, family)
-    : changeOf(operation, envelopes.taken);
+    : changeOf(operation, envelopes.taken, responseSchemaOf(document, family));
   if (change === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const isMaking = family.create === operation;
@@ -82,7 +83,7 @@ export function itemAction(
     const old = namedResource(family, parameters, store);
     if (old === undefined && isMaking) return make(call);
     if (old === undefined) return unknownResource(family, parameters);
-    const referring = referrers?.(old[identity]!, all);
+    const referring = referrers?.(old[identity]!, all, parameters);
     const problem = unmet(old) ?? referring?.problem;
     if (problem !== undefined) return problem;
     const queried = isActed ? queryOf(parameters) : {};

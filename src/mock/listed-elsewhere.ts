@@ -1,12 +1,18 @@
-/** A list of what was created below all parents: `GET /bookings`, where `POST /trips/{id}/bookings` creates them. */
+/**
+ * A list of what was created below all parents: `GET /bookings`, where `POST /trips/{id}/bookings` creates them; and
+ * of what is related to what a path names: `GET /labels/{labelId}/tickets`.
+ */
 import type { JsonObject } from '../openapi/json/json-value.ts';
+import { textOf } from '../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Operation } from '../model/operation.ts';
+import { collectionName } from '../model/resources/collections.ts';
 import { isListedAt } from '../model/resources/listed-at.ts';
+import { type Relation, relationListedBy } from '../model/resources/relations.ts';
 import { allFamilies } from '../model/resources/resources.ts';
 import { listAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
-import type { ResourceAction } from './resource-action.ts';
+import { type ResourceAction, type ResourceCall, namedBy } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { collectionsOf } from './spread-store.ts';
 
@@ -19,11 +25,34 @@ export function listedElsewhere(
   operation: Operation,
   store: ResourceStore,
 ): ResourceAction | undefined {
+  if (operation.method !== 'GET') return undefined;
+  const relation = relationListedBy(document, operation);
+  if (relation?.list !== undefined) {
+    return listAction(document, operation, ({ parameters }) =>
+      sourceOf(relatedTo(relation, parameters, store)),
+    );
+  }
   const family = allFamilies(document).find((kind) => isListedAt(kind, operation.path));
-  if (family === undefined || operation.method !== 'GET') return undefined;
+  if (family === undefined) return undefined;
   return listAction(document, operation, () =>
     sourceOf(
       [...collectionsOf(family.collection, store)].flatMap((kept) => kept.list() as JsonObject[]),
     ),
   );
+}
+
+/** Of the resources of a family, those that have what a path names in their lists. */
+function relatedTo(
+  { family, other: { parameter, identity = '' }, list }: Relation,
+  parameters: ResourceCall['parameters'],
+  store: ResourceStore,
+): JsonObject[] {
+  const wanted = textOf(namedBy(parameter, parameters) ?? '');
+  const all = store.collection(collectionName(family.collection)).list() as JsonObject[];
+  return all.filter((resource) => {
+    const name = encodeURIComponent(textOf(resource[family.identity ?? ''] ?? null));
+    const path = list!.path.replace(`{${family.parameter}}`, name);
+    const entries = store.collection(collectionName(path)).list() as JsonObject[];
+    return entries.some((entry) => textOf(entry[identity] ?? null) === wanted);
+  });
 }

@@ -10,10 +10,11 @@ import { type ResourceFamily, allFamilies } from '../model/resources/resources.t
 import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
 import { ownReference } from '../model/resources/own-references.ts';
-import { saidOfDeletion } from '../model/words.ts';
+import { saidOfDeletion, waiversOf } from '../model/words.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
+import type { ResourceCall } from './resource-action.ts';
 import { requestSchemaOf, responseSchemaOf } from './resource-maker.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { collectionsOf } from './spread-store.ts';
@@ -54,16 +55,22 @@ export function referrersOf(
   document: OpenApiDocument,
   operation: Operation,
   family: ResourceFamily,
-): (identity: JsonValue, store: ResourceStore) => Referrers {
+): (
+  identity: JsonValue,
+  store: ResourceStore,
+  parameters: ResourceCall['parameters'],
+) => Referrers {
   const key = referenceKey(family.collection, 0);
   const own = ownReference(document, family.create, family, 'told')?.name;
   const all = operation.method === 'DELETE' ? allFamilies(document) : [];
   const kinds = all.flatMap((kind) => {
-    const said = saidOfDeletion(document, operation, nounOf(kind.collection));
     const isNamed = kind !== family || own !== undefined;
+    const nouns = [nounOf(kind.collection), ...(kind === family ? [nounOf('children')] : [])];
+    const said = saidOfDeletion(document, operation, nouns);
     return isNamed && said && kind.identity ? [{ kind, name: kind.identity, said }] : [];
   });
-  return (identity, store) => {
+  const waivers = waiversOf(document, operation);
+  return (identity, store, parameters) => {
     const isReferring = (kind: ResourceFamily, resource: JsonObject): boolean =>
       (kind === family && textOf(resource[own!] ?? null) === textOf(identity)) ||
       referencesOf(document, kind, resource).references.some(
@@ -78,7 +85,8 @@ export function referrersOf(
           .map((resource) => ({ said, collection, name, value: resource[name] ?? null })),
       ),
     );
-    const isRefused = found.some(({ said }) => said === 'is refused');
+    const isWaived = waivers.some((name) => parameters.get(`query ${name}`) === true);
+    const isRefused = !isWaived && found.some(({ said }) => said === 'is refused');
     const message = `something refers to ${family.parameter} ${showJson(identity)}`;
     return {
       problem: isRefused ? { kind: 'used-elsewhere', message } : undefined,

@@ -34,11 +34,32 @@ export function saidWith(
   return typeof text === 'string' ? text : '';
 }
 
+/** The sentences of a text that say plainly that something is refused. */
+export function refusingIn(text: string): string[] {
+  return text
+    .split(/[.;\n]+/)
+    .filter((sentence) => REFUSING.test(sentence) && !LIMITING.test(sentence));
+}
+
+/** What the document says that an operation refuses: in sentences of its own, and of its refusals. */
+export function refusalsOf(document: OpenApiDocument, operation: Operation): string[] {
+  const own = refusingIn(saidOf(document, { ...operation, responses: [] }));
+  return [...own, ...['400', '409', '422'].map((status) => saidWith(document, operation, status))];
+}
+
+/** What a deletion is refused without: “unless `recursive=true`”. */
+const WAIVED = /,? unless [`'"]?(\w+)[`'"]? ?(?:=|is) ?[`'"]?true\b[`'"]?/gi;
+
+/** The names of the flags with which a deletion is not refused, as the document says. */
+export function waiversOf(document: OpenApiDocument, remove: Operation): string[] {
+  return Array.from(saidOf(document, remove).matchAll(WAIVED), ([, name = '']) => name);
+}
+
 /** What becomes of a deletion where something of a kind lies below the resource, or refers to it. */
 export type SaidOfDeletion = 'is refused' | 'takes it along';
 
 const REFUSING =
-  /\b(?:can['’]?t|cannot|can not|may not|must not|refused|refuses|rejected|forbidden|impossible)\b/i;
+  /\b(?:can['’]?t|cannot|can not|may not|must not|refused|refuses|rejected|forbidden|impossible|(?:is|are) not (?:deleted|removed))\b/i;
 const TAKING = /\b(?:with|and|also|including|along|together|cascades?)\b/i;
 /** What makes of either more than can be told. */
 const LIMITING =
@@ -51,14 +72,15 @@ const CONDITIONAL = /\b(?:if|when|while|as long as)\b/i;
  * What the document says in a sentence of its own about the deletion of what has resources called so; `undefined`
  * where no sentence is plain enough.
  *
- * @param noun In the singular, as `nounOf` has it.
+ * @param nouns In the singular, as `nounOf` has them.
  */
 export function saidOfDeletion(
   document: OpenApiDocument,
   remove: Operation,
-  noun: string,
+  nouns: readonly string[],
 ): SaidOfDeletion | undefined {
   const sentences = saidOf(document, remove, (status) => status === '409' || status === '204')
+    .replaceAll(WAIVED, '')
     .split(/[.;\n]+/)
     .map((sentence) => sentence.toLowerCase());
   // What is said of a 409 says when there is one.
@@ -67,8 +89,8 @@ export function saidOfDeletion(
     const words = wordsOf(sentence);
     const place = words.findIndex(
       (word, i) =>
-        nounOf(word) === noun &&
-        /^(?:has|have|having|all|any|its|their|by|with|to|and)$/.test(words[i - 1] ?? ''),
+        nouns.includes(nounOf(word)) &&
+        /^(?:has|have|having|all|any|its|their|by|with|to|and|or)$/.test(words[i - 1] ?? ''),
     );
     if (place === -1) continue;
     const isRefusal =

@@ -32,10 +32,12 @@ it.each<[description: string, said: string | undefined]>([
   ['Deletes the reader, and keeps all loans.', undefined],
   ['Deletes the reader and all loans that are over, unless one is open.', undefined],
   ['A reader with open loans cannot be deleted.', undefined],
+  ['A reader that has fines or loans is not deleted, unless `force=true`.', 'is refused'],
+  ['A reader that has loans is not deleted, unless they are over.', undefined],
   ['Loans are of no interest.', undefined],
 ])('of a deletion is told where it is plain: %s', (description, said) => {
   const document = documentOf(description);
-  expect(saidOfDeletion(document, operations(document)[0]!, 'loan')).toBe(said);
+  expect(saidOfDeletion(document, operations(document)[0]!, ['loan'])).toBe(said);
 });
 
 it.each<[conflict: string, said: string | undefined]>([
@@ -45,5 +47,5 @@ it.each<[conflict: string, said: string | undefined]>([
   ['The reader has loans that are not over.', undefined],
 ])('of a deletion is told by its 409, where that is of all there are: %s', (conflict, said) => {
   const document = documentOf('For good.', conflict);
-  expect(saidOfDeletion(document, operations(document)[0]!, 'loan')).toBe(said);
+  expect(saidOfDeletion(document, operations(document)[0]!, ['loan'])).toBe(said);
 });

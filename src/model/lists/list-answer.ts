@@ -54,7 +54,10 @@ function placesIn(schema: EffectiveSchema, noun: string, path: Envelope): Place[
     const place = [...path, name];
     if (items !== undefined) return [{ path: place, items, rank }];
     const isInside = rank > 0 && place.length <= DEPTH && property.properties.size > 0;
-    return isInside ? placesIn(property, noun, place) : [];
+    const inside = isInside ? placesIn(property, noun, place) : [];
+    // Whatever the only thing in `_embedded` is called.
+    const isAlone = property.properties.size === 1 && inside[0]?.items.properties.size !== 0;
+    return isAlone ? inside.map((one) => ({ ...one, rank: Math.max(1, one.rank) })) : inside;
   });
 }
 

@@ -5,7 +5,7 @@ import {
   effectiveSchema,
   shareSchema,
 } from '../../openapi/schema/effective-schema.ts';
-import { listOf } from '../lists/lists.ts';
+import { type ListModel, listOf } from '../lists/lists.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { schemaIn } from './envelope.ts';
@@ -82,6 +82,33 @@ export function relatedList(
   );
   const items = name === undefined ? undefined : properties.get(name)?.items;
   return name === undefined || items === undefined ? undefined : { name, items };
+}
+
+/** What lists those that are related to one of the others: `GET /labels/{labelId}/tickets`. */
+export function backList(
+  document: OpenApiDocument,
+  { family, other }: Relation,
+): ListModel | undefined {
+  const told = resourceSchema(document, family, family.create, 'told');
+  return operations(document)
+    .filter(({ path }) => {
+      return pathAbove(path) === other.item && nounOf(path) === nounOf(family.collection);
+    })
+    .map((operation) => listOf(document, operation))
+    .find((list) => list !== undefined && shareSchema(list.item, told));
+}
+
+/** The relation of which an operation is the {@link backList}; `undefined` where it is of none with a list of its own. */
+export function relationListedBy(
+  document: OpenApiDocument,
+  operation: Operation,
+): Relation | undefined {
+  return operations(document)
+    .map((relate) => relationOf(document, relate))
+    .find((relation) => {
+      if (relation?.list === undefined || !listsOthers(document, relation)) return false;
+      return backList(document, relation)?.operation === operation;
+    });
 }
 
 /** Whether the others have a list of their own, in which they stand as they are read alone. */

@@ -1,4 +1,4 @@
-/** What is created below a parent and found without it: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
+/** What is created at one path and found at another: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
 import { type OpenApiDocument, rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { effectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
@@ -8,8 +8,9 @@ import { enveloped } from './envelope.ts';
 import { endsInParameter, literalPath, nounOf, pathAbove } from './names.ts';
 
 /**
- * The only operation that creates below another resource what is found without it: it is called the same, nothing
- * is found below it, and both answers have one schema.
+ * The only operation that creates elsewhere what is found at a path: below another resource, where it is called the
+ * same, or as the work that it has begun (202), as `POST /exports` is followed at `GET /jobs/{id}`. Nothing is found
+ * below it, and both answers have one schema.
  */
 export function shallowCreation(
   document: OpenApiDocument,
@@ -20,12 +21,19 @@ export function shallowCreation(
   const read = operationAt(document, 'GET', item);
   const found = creating.filter(
     (operation) =>
-      isCalledLike(operation.path, item) &&
+      (isCalledLike(operation.path, item) || (read && isBegun(document, operation, read))) &&
       !all.some(({ path }) => path.startsWith(`${operation.path}/{`)),
   );
   const [create] = found;
   const isOne = found.length === 1 && read !== undefined && tellSame(document, create!, read);
   return isOne ? create : undefined;
+}
+
+/** Whether an operation answers with what tells how its work goes on; both are below nothing. */
+function isBegun(document: OpenApiDocument, operation: Operation, read: Operation): boolean {
+  const isLater = successResponse(operation)?.status === '202';
+  const isAtTop = namesIn(operation.path).length === 0 && namesIn(read.path).length === 1;
+  return isLater && isAtTop && tellSame(document, operation, read);
 }
 
 /** Whether what an operation answers is read at a path without its parent, as `GET /jobs/{id}` does. */

@@ -23,6 +23,7 @@ import { follow, isOf, showAnswer, targetOf } from './following.ts';
 import { itemOf, namesOf } from './list-items.ts';
 import { itemsIn, pageAt, parametersWith, request, walk } from './list-walk.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { naming, ownKinds } from './own-kind.ts';
 
 /** Where HAL has links, and JSON:API. */
 const LINKS = ['_links', 'links'];
@@ -49,7 +50,7 @@ export function* answerLinkScenes(
 
 /** A resource says by `self` where it is (draft-kelly-json-hal, 4.1.1; JSON:API 1.1, 7.6). */
 async function playSelf(stage: Stage, kind: ResourceOperations): Promise<void> {
-  const resource = await stage.read(await stage.create(kind));
+  const { resource } = await createBelow(stage, kind);
   const { exchange, view } = resource;
   const self = linksIn(view).get('self');
   const target = self === undefined ? undefined : targetOf(self, exchange);
@@ -94,6 +95,20 @@ async function playListed(stage: Stage, kind: ResourceOperations, list: ListMode
   });
 }
 
+/** One as it is read, and what it names as its parent, where a kind has such a reference. */
+async function createBelow(
+  stage: Stage,
+  kind: ResourceOperations,
+): Promise<{ readonly resource: Resource; readonly parent: Resource | undefined }> {
+  const above = await stage.create(kind);
+  const own = ownKinds({ document: stage.document, resources: [kind] })[0];
+  const below = own && (await stage.make(kind, naming(stage, own, kind.create, above.identity)));
+  const resource = await stage.read(below ?? above);
+  const isNamed =
+    own && textOf(getProperty(resource.view, own.name) ?? null) === textOf(above.identity);
+  return { resource, parent: isNamed ? above : undefined };
+}
+
 /** So many links of a resource are followed. */
 const FOLLOWED = 6;
 
@@ -103,7 +118,7 @@ async function playOthers(
   kind: ResourceOperations,
   reads: ReadonlySet<Operation | undefined>,
 ): Promise<void> {
-  const resource = await stage.read(await stage.create(kind));
+  const { resource, parent } = await createBelow(stage, kind);
   const { exchange, view } = resource;
   const { told } = schemasOf(stage.document, kind);
   for (const [name, href] of [...linksIn(view)].slice(0, FOLLOWED)) {
@@ -115,11 +130,17 @@ async function playOthers(
     const found = await follow(stage, resource, target);
     const { outcome } = found;
     const isGone = outcome.kind === 'response' && [404, 410].includes(outcome.response.status);
-    if (!isGone && isOfAnother(resource, operation, { name, path })) {
+    const isUp = parent !== undefined && /^(?:up|parent)$/.test(name);
+    const isWrong = isUp
+      ? operation === kind.read && isOf(stage, parent, found) === false
+      : isOfAnother(resource, operation, { name, path });
+    if (!isGone && isWrong) {
       stage.report(exchange, {
         severity: 'violation',
         rule: 'R9',
-        message: `${name} leads to what another resource has`,
+        message: isUp
+          ? `${name} leads to another parent`
+          : `${name} leads to what another resource has`,
         received: `${name}: ${printable(href)}`,
         documented: `the ${name} of the resource that has the link`,
         pointer: successPointer(kind.read!),

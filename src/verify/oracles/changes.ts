@@ -23,9 +23,11 @@ import {
 import { hasSameTag, staleTag } from './conditions.ts';
 import { besideView, valueBeside } from './beside.ts';
 import { isDeletedAgain, isSeen, look, see } from './look.ts';
+import { keptScenes } from './kept-below.ts';
 import { linkageScenes } from './linkages.ts';
 import { mergeScenes } from './merged.ts';
 import { nullScenes } from './nulls.ts';
+import { relationEndScenes } from './relation-ends.ts';
 import { relationScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -46,7 +48,9 @@ export const changes: Oracle = {
   *scenes(cast) {
     const { document, resources, put } = cast;
     yield* relationScenes(cast);
+    yield* relationEndScenes(cast);
     yield* linkageScenes(cast);
+    yield* keptScenes(cast);
     for (const kind of [...resources, ...put]) {
       const { change, replace, remove } = kind;
       if (!isSeen(kind)) continue;

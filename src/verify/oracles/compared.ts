@@ -108,7 +108,12 @@ const MOVING =
 
 /** Whether a server moves a property on by itself. */
 export function goesOn(name: string, { readOnly }: EffectiveSchema): boolean {
-  return readOnly || MOVING.test(name);
+  return readOnly || isMovedOn(name);
+}
+
+/** The same, told by its name alone. */
+export function isMovedOn(name: string): boolean {
+  return MOVING.test(name);
 }
 
 /** So many properties of a kind are changed alone. */

@@ -17,7 +17,7 @@ export function* includedScenes(
   kind: ResourceOperations,
   list: ListModel,
 ): Generator<Scene, void, undefined> {
-  const including = kind.remove && includingOf(document, list, kind.remove);
+  const including = kind.remove && includingOf(document, list.operation, kind.remove);
   if (including === undefined) return;
   yield {
     operation: list.operation,
@@ -28,10 +28,10 @@ export function* includedScenes(
   };
 }
 
-/** The flag by which a list has what a deletion leaves: `includeArchived`, where that archives. */
-function includingOf(
+/** The flag by which a read has what a deletion leaves: `includeArchived`, where that archives. */
+export function includingOf(
   document: OpenApiDocument,
-  { operation: { parameters } }: ListModel,
+  { parameters }: Operation,
   remove: Operation,
 ): Parameter | undefined {
   const words = new Set([...wordsOf(remove.id), ...wordsOf(saidOf(document, remove))]);

@@ -62,7 +62,9 @@ async function playParts(stage: Stage, place: Place): Promise<void> {
   const below = schema.properties.get(first) ?? schema.additional;
   const value = below && anotherValue(below, was[first], 'request');
   if (value === undefined || Object.keys(was).length < 2) return;
-  const done = await send(stage, before, place, { [first]: value });
+  // What the object has to have is sent with it.
+  const needed = Object.entries(was).filter(([part]) => schema.required.has(part));
+  const done = await send(stage, before, place, { ...Object.fromEntries(needed), [first]: value });
   const is = partsOf(stage, await stage.read(before), place);
   if (reportLost(stage, done, place, { first, was, is })) return;
   if (isValidFor(null, below!, 'request')) await playNull(stage, before, place, first);

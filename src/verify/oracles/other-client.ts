@@ -1,13 +1,15 @@
 import { type Operation, type SecurityScheme, operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
-import { acceptanceOf } from '../cases/case.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import type { Variation } from '../cases/generate/candidate.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
-import { onceKeyOf } from '../../model/requests/required-parameters.ts';
+import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-parameters.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { changedProperties, schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
@@ -18,7 +20,7 @@ import { isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
 import { asOther, asks, breach, DEEDS, isOfClients } from './clients.ts';
 import { referenceScenes } from './others-references.ts';
-import { isUndoing } from './resource-operations.ts';
+import { isUndoing, kindReferredTo } from './resource-operations.ts';
 
 /** What one client has created is no other client's. */
 export const otherClient: Oracle = {
@@ -69,10 +71,30 @@ function deedScene(kind: ResourceOperations, operation: Operation, put: Cast['pu
       const { given } = await placed(stage, operation, kind, put);
       // Only what was deleted can be brought back.
       if (isUndoing(operation) && kind.remove) await stage.succeed(kind.remove, { given });
-      const exchange = await asOther(stage).send(operation, { given });
+      const refused = await asOther(stage).send(operation, { given });
+      const exchange = isRefusedBody(refused)
+        ? await asOther(stage).send(operation, { given: await withOwn(stage, operation, given) })
+        : refused;
       if (acceptanceOf(exchange) !== undefined) stage.report(exchange, breach(exchange));
     },
   };
+}
+
+/** Whether it may be what the body refers to that is refused, as that is the first client's. */
+function isRefusedBody({ outcome }: JudgedExchange): boolean {
+  return outcome.kind === 'response' && [400, 422].includes(outcome.response.status);
+}
+
+/** With something of the other client's own in place of what a body refers to. */
+async function withOwn(stage: Stage, operation: Operation, given: Given): Promise<Given> {
+  const { references: wanted = [] } = stage.template(operation, {}) ?? {};
+  const references: Record<string, JsonValue> = { ...given.references };
+  for (const { key } of wanted) {
+    const target = kindReferredTo(stage.document, key);
+    const made = target && (await asOther(stage).make(target));
+    if (made !== undefined) references[key] = made.identity;
+  }
+  return { ...given, references };
 }
 
 /** A refused change or deletion leaves what its owner has. */
@@ -147,8 +169,12 @@ async function playList(
 
 /** A key of one client is none of another's. */
 async function playKey(stage: Stage, kind: ResourceOperations): Promise<void> {
-  const template = stage.template(kind.create, {}) ?? stage.end();
-  const sent = drawnOnce(template);
+  const key = onceKeyOf(kind.create) ?? stage.end();
+  const schema = schemaOf(stage.document, key);
+  const change: Variation['change'] = ({ parameters, ...parts }, fresh) => {
+    return { ...parts, parameters: { ...parameters, [key.name]: freshKey(schema, fresh) } };
+  };
+  const sent = drawnOnce(stage.template(kind.create, { change }) ?? stage.end());
   const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
   const exchange = await asOther(stage).deliver(sent);
   const other = stage.createdBy(kind, exchange);

@@ -2,6 +2,7 @@
 import { getProperty, type JsonValue } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { ownReference } from '../../model/resources/own-references.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
@@ -36,16 +37,28 @@ export function naming(
   return { change, validity: notPromised('a server may have rules of its own about it') };
 }
 
+/** Of some operations, those that take a property of a kind. */
+export function takingIn(
+  document: OpenApiDocument,
+  kind: ResourceOperations,
+  name: string,
+  some: readonly (Operation | undefined)[],
+): Operation[] {
+  return some.flatMap((operation) => {
+    const schema = operation && propertiesOf(document, kind, operation, 'taken').get(name);
+    return schema === undefined || schema.readOnly ? [] : [operation!];
+  });
+}
+
 /** What was sent to name another one is read then. */
-export function* ownScenes(cast: Cast): Generator<Scene, void, undefined> {
-  for (const own of ownKinds(cast)) {
-    const { create, replace, change, read } = own.kind;
+export function* ownScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+  for (const own of ownKinds({ document, resources })) {
+    const { create, replace, change, actions, read } = own.kind;
     if (read === undefined) continue;
-    for (const operation of [create, replace, change]) {
-      if (operation === undefined) continue;
-      const isTaken = propertiesOf(cast.document, own.kind, operation, 'taken').has(own.name);
+    const writes = [create, replace, change, ...actions];
+    for (const operation of takingIn(document, own.kind, own.name, writes)) {
       const play = (stage: Stage): Promise<void> => playOwn(stage, own, operation);
-      if (isTaken) yield { operation, title: 'refers to one of its kind', requests: 5, play };
+      yield { operation, title: 'refers to one of its kind', requests: 5, play };
     }
   }
 }

@@ -15,6 +15,7 @@ import { readJsonBody } from '../checks/json-response.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
+import { includingOf } from './list-included.ts';
 import { kindAt, placed } from './placed.ts';
 import { recreationScenes } from './restored.ts';
 import { isPut } from '../../model/resources/put-families.ts';
@@ -114,7 +115,10 @@ function orphanScene(
     });
     const what = 'what lies below a parent that was deleted';
     const exchange = await ask(stage, operation, what, { given });
-    tell(stage, exchange, { what, isCertain: isCertain || kind.read === operation });
+    // What was deleted is still kept where a flag asks for it, and may be read.
+    const { read, remove } = parent;
+    const isKept = read !== undefined && includingOf(stage.document, read, remove) !== undefined;
+    tell(stage, exchange, { what, isCertain: !isKept && (isCertain || kind.read === operation) });
   };
   return { operation, title: 'refuses what lies below no parent', requests: 6, play };
 }

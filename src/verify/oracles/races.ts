@@ -14,7 +14,7 @@ import { wordsOf } from '../../model/lists/item-properties.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { SAYS_USED, usedScenes } from './used-values.ts';
 import { sentBody } from './varied.ts';
-import { saidWith } from '../../model/words.ts';
+import { saidOf, saidWith } from '../../model/words.ts';
 
 /** So many are created at once. */
 const TOGETHER = 4;
@@ -154,9 +154,11 @@ function reportUsed(
   kind: ResourceOperations,
   [earlier, later]: readonly [JudgedExchange, JudgedExchange],
 ): void {
-  const said = saidWith(stage.document, kind.create, '409');
+  const said = [saidWith(stage.document, kind.create, '409'), saidOf(stage.document, kind.create)]
+    .flatMap((text) => text.split(/[.;\n]+/))
+    .find((text) => SAYS_USED.test(text));
   const [first, second] = [earlier, later].map((exchange) => stage.createdBy(kind, exchange));
-  if (first === undefined || second === undefined || !SAYS_USED.test(said)) return;
+  if (first === undefined || second === undefined || said === undefined) return;
   if (textOf(first.identity) === textOf(second.identity)) return;
   const words = new Set(wordsOf(said));
   const body = sentBody(stage, second) ?? {};

@@ -17,6 +17,8 @@ import { breachOf } from './breach.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { type OwnKind, createPair, ownKinds, takingIn } from './own-kind.ts';
+import { relatedDependants } from './relation-ends.ts';
 import { parentOf, uploadsBelow } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 import { bytesAt } from './uploads.ts';
@@ -135,12 +137,17 @@ function aboveOf(stage: Stage, below: Resource, kind: ResourceOperations): Resou
   return { kind, given, identity, view: {}, exchange: below.exchange };
 }
 
-/** States and counts may follow from what is done to others; texts that clients have written don't. */
+/**
+ * States and counts may follow from what is done to others; texts that clients have written don't.
+ *
+ * @param reference What refers to the other one, which doesn't, either.
+ */
 async function compare(
   stage: Stage,
   done: Resource['exchange'],
   before: Resource,
   relation: 'it refers to' | 'lies below it' | 'refers to it' | 'is referred to beside it',
+  reference?: string,
 ): Promise<void> {
   const { operation } = done.case;
   const { collection } = before.kind.family;
@@ -157,7 +164,7 @@ async function compare(
   if (isOther(before, after)) return;
   const schemas = schemasOf(stage.document, before.kind);
   for (const { name, was, is } of changedProperties(schemas, before.view, after)) {
-    if (!isFreeText(schemas.told.get(name))) continue;
+    if (name !== reference && !isFreeText(schemas.told.get(name))) continue;
     stage.report(done, {
       ...common,
       message: `${name} of what ${relation} in ${collection} changes`,
@@ -199,8 +206,12 @@ interface Dependence {
 export function* dependantScenes(cast: Cast): Generator<Scene, void, undefined> {
   const { document, resources, put } = cast;
   for (const kind of [...resources, ...put]) {
-    const changing = [kind.replace, kind.change].filter((operation) => operation !== undefined);
-    const dependants = changing.length === 0 ? [] : dependantsOf(kind, cast);
+    const own = ownKinds({ document, resources: [kind] })[0];
+    const moving = own ? takingIn(document, kind, own.name, kind.actions) : [];
+    const changing = [kind.replace, kind.change, ...moving].filter(
+      (operation) => operation !== undefined,
+    );
+    const dependants = changing.length === 0 ? [] : dependantsOf(kind, cast, own);
     for (const operation of changing) {
       const names = [...propertiesOf(document, kind, operation, 'taken')].flatMap(
         ([name, schema]) => (schema.readOnly ? [] : [plainName(name)]),
@@ -228,7 +239,8 @@ async function playOwner(
   await compareAgain(await stage.succeed(operation, { given: owner.given, change }));
 }
 
-function dependantsOf(kind: ResourceOperations, { document, resources, put }: Cast): Dependant[] {
+function dependantsOf(kind: ResourceOperations, cast: Cast, own: OwnKind | undefined): Dependant[] {
+  const { document, resources, put } = cast;
   const { item, collection } = kind.family;
   if (item === undefined) return [];
   const children = [...resources, ...put].filter((resource) => {
@@ -242,7 +254,26 @@ function dependantsOf(kind: ResourceOperations, { document, resources, put }: Ca
     return reference === undefined ? [] : [referrer(resource, reference)];
   });
   const uploaded = uploadsBelow(document, kind).map(bytesBelow);
-  return [...children.map(child), ...referring, ...uploaded];
+  const related = relatedDependants(kind, cast);
+  return [
+    ...children.map(child),
+    ...referring,
+    ...(own ? [ownChild(own)] : []),
+    ...related,
+    ...uploaded,
+  ];
+}
+
+/** One of its own kind that names it. */
+function ownChild(own: OwnKind): Dependant {
+  const make: Dependant['make'] = async (stage) => {
+    const [owner, named] = await createPair(stage, own);
+    const before = await see(stage, named);
+    const compareAgain: Dependence['compareAgain'] = (done) =>
+      compare(stage, done, before, 'refers to it', own.name);
+    return { owner, compareAgain };
+  };
+  return { path: own.kind.family.collection, make };
 }
 
 function child(childKind: ResourceOperations): Dependant {

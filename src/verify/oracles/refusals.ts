@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { referenceTo } from '../../model/resources/body-references.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
@@ -5,9 +6,10 @@ import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { successPointer } from '../checks/standing.ts';
 import { breachOf } from './breach.ts';
+import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
-import { saidOfDeletion, saidWith } from '../../model/words.ts';
+import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
+import { refusalsOf, saidOfDeletion, saidWith, waiversOf } from '../../model/words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
 export const refusals: Oracle = {
@@ -21,7 +23,7 @@ export const refusals: Oracle = {
         yield { operation, title: 'is answered the second time', requests: 3, play };
       }
     }
-    for (const own of ownKinds({ document, resources })) yield* treeScenes(own);
+    for (const own of ownKinds({ document, resources })) yield* treeScenes(document, own);
     const removable = [...resources, ...put].filter(({ remove }) => remove !== undefined);
     if (removable.length === 0) return;
     const referring = resources.map((other) => {
@@ -40,17 +42,19 @@ export const refusals: Oracle = {
 };
 
 /** What is above and below each other: it is deleted from above, and put below itself. */
-function* treeScenes(own: OwnKind): Generator<Scene, void, undefined> {
-  const { kind } = own;
-  const { remove, change = kind.replace } = kind;
+function* treeScenes(document: OpenApiDocument, own: OwnKind): Generator<Scene, void, undefined> {
+  const { kind, name } = own;
+  const { remove, change, replace, actions } = kind;
   if (remove !== undefined) {
     const title = 'is answered where one of its kind refers to it';
     const play = (stage: Stage): Promise<void> => playParent(stage, own, remove);
     yield { operation: remove, title, requests: 6, play };
   }
-  if (change === undefined) return;
-  const play = (stage: Stage): Promise<void> => playCircle(stage, own, change);
-  yield { operation: change, title: 'is answered below itself', requests: 6, play };
+  const [first] = takingIn(document, kind, name, [change, replace]);
+  for (const operation of takingIn(document, kind, name, [first, ...actions])) {
+    const play = (stage: Stage): Promise<void> => playCircle(stage, own, operation);
+    yield { operation, title: 'is answered below itself', requests: 6, play };
+  }
 }
 
 /** Whatever becomes of it, what named it is answered for then. */
@@ -59,9 +63,39 @@ async function playParent(stage: Stage, own: OwnKind, remove: Operation): Promis
   const validity = notPromised('one refers to it');
   const removed = await stage.send(remove, { given: parent.given, validity });
   await lookAt(stage, child);
-  const noun = nounOf(own.kind.family.collection);
-  const said = saidOfDeletion(stage.document, remove, noun);
+  const nouns = [nounOf(own.kind.family.collection), nounOf('children')];
+  const said = saidOfDeletion(stage.document, remove, nouns);
   if (said === 'is refused') reportRemoved(stage, removed, own.kind);
+  if (acceptanceOf(removed) === undefined) await playWaived(stage, parent, remove, child);
+}
+
+/** Words for what a deletion takes along. */
+const ALONG = /recursive|cascade|deep|children|descendants/i;
+
+/** What refers to it goes along where the client asks for that, and the deletion is refused without. */
+async function playWaived(
+  stage: Stage,
+  { given }: Resource,
+  remove: Operation,
+  left: Resource,
+): Promise<void> {
+  const flag = waiversOf(stage.document, remove).find((name) => ALONG.test(name));
+  if (flag === undefined || left.kind.read === undefined) return;
+  const done = await stage.succeed(remove, {
+    given,
+    validity: notPromised('something refers to it'),
+    change: ({ parameters, ...parts }) => {
+      return { ...parts, parameters: { ...parameters, [flag]: true } };
+    },
+  });
+  const { status } = acceptanceOf(done)!;
+  if (status === 202 || (await look(stage, left)).view === undefined) return;
+  stage.report(done, {
+    ...breachOf({ operation: remove }),
+    message: `what refers to it in ${left.kind.family.collection} is still there, in spite of ${flag}`,
+    received: `${status}, and it is read as before`,
+    documented: `nothing: it was deleted with ${flag}`,
+  });
 }
 
 /** What something of a kind refers to is deleted, though it should be refused. */
@@ -83,10 +117,7 @@ function reportRemoved(
 /** A circle may be refused or not, unless the document says so: nothing that follows it goes round for ever. */
 async function playCircle(stage: Stage, own: OwnKind, change: Operation): Promise<void> {
   const [parent, child] = await createPair(stage, own);
-  const said = change.responses
-    .filter(({ status }) => /^(?:400|409|422)$/.test(status))
-    .map(({ status }) => saidWith(stage.document, change, status))
-    .find((text) => SAYS_CIRCLE.test(text));
+  const said = refusalsOf(stage.document, change).find((text) => SAYS_CIRCLE.test(text));
   for (const { identity } of [child, parent]) {
     const request = { ...naming(stage, own, change, identity), given: parent.given };
     const done = await stage.send(change, request);
@@ -144,13 +175,14 @@ async function playReferred(
   other: ResourceOperations,
   key: string,
 ): Promise<void> {
-  const { given, identity } = await stage.create(kind);
+  const owner = await stage.create(kind);
+  const { given, identity } = owner;
   const referring = await stage.create(other, { referring: { [key]: identity } });
-  const said = saidOfDeletion(stage.document, kind.remove!, nounOf(other.family.collection));
+  const said = saidOfDeletion(stage.document, kind.remove!, [nounOf(other.family.collection)]);
   const validity = notPromised('something refers to it');
   const removed = await stage.send(kind.remove!, { given, validity });
   const answer = acceptanceOf(removed);
-  if (answer === undefined) return;
+  if (answer === undefined) return playWaived(stage, owner, kind.remove!, referring);
   if (said === 'is refused') reportRemoved(stage, removed, other);
   if (other.read === undefined) return;
   const left = await stage.send(other.read, {

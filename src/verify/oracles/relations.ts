@@ -17,12 +17,13 @@ import {
 import { listOf } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, notPromised } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
+import { breachOf } from './breach.ts';
 import { walk } from './list-walk.ts';
 import { isSeen, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** An operation that relates a resource to another one. */
-interface Related {
+export interface Related {
   readonly relation: Relation;
   readonly kind: ResourceOperations;
   readonly other: ResourceOperations;
@@ -37,13 +38,14 @@ export function* relationScenes(cast: Cast): Generator<Scene, void, undefined> {
     yield {
       operation: related.relate,
       title: 'is told with what it is put below',
-      requests: 17,
+      requests: 21,
       play: (stage) => playRelation(stage, related),
     };
   }
 }
 
-function relationsIn({ document, resources }: Cast): Related[] {
+/** The operations that relate resources which can be looked at. */
+export function relationsIn({ document, resources }: Cast): Related[] {
   const all = operations(document);
   return all.flatMap((relate): Related[] => {
     const relation = relate.method === 'DELETE' ? undefined : relationOf(document, relate);
@@ -98,8 +100,20 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     await compare(await stage.send(relate, { given: given[1], validity }), both);
   }
   if (undo === undefined) return;
+  const beside = await see(stage, await stage.create(kind));
+  const named = { [relation.other.parameter]: others[0]!.identity };
+  const parameters = { ...beside.given.parameters, ...named };
+  await stage.succeed(relate, { given: { ...beside.given, parameters } });
   const undone = await stage.succeed(undo, { given: given[0] });
   await compare(undone, { absent: [first!], present: [...always, second!] });
+  const left = await entriesOf(stage, beside, relation);
+  if (left.some((entry) => first!.has(entry))) return;
+  stage.report(undone, {
+    ...breachOf({ operation: undo }),
+    message: `${nameOf(beside, relation)} of another resource lacks what was taken away below one`,
+    received: showJson(left, 120),
+    documented: 'what was put there and not taken away',
+  });
 }
 
 /** Another one has nothing of what was put below the first. */
@@ -145,7 +159,11 @@ export function fault(entries: readonly string[], { absent, present }: Wanted): 
  *
  * @throws an error that ends the scene where none tells.
  */
-async function entriesOf(stage: Stage, resource: Resource, relation: Relation): Promise<string[]> {
+export async function entriesOf(
+  stage: Stage,
+  resource: Resource,
+  relation: Relation,
+): Promise<string[]> {
   const { view, given } = await see(stage, resource);
   const name = propertyOf(view, relation);
   // Entries of another kind have an identity of their own.
@@ -171,7 +189,7 @@ function propertyOf(view: JsonObject, relation: Relation): string | undefined {
 }
 
 /** What the list is called that tells of the others. */
-function nameOf({ view }: Resource, relation: Relation): string {
+export function nameOf({ view }: Resource, relation: Relation): string {
   return propertyOf(view, relation) ?? relation.list?.path.split('/').at(-1) ?? relation.noun;
 }
 
@@ -189,7 +207,7 @@ async function entriesIn(
 }
 
 /** The texts by which a list may tell of a resource: its identity, its name, its key. */
-function namesOf({ identity, view }: Resource): Set<string> {
+export function namesOf({ identity, view }: Resource): Set<string> {
   return new Set([identity, ...Object.values(view).filter(isScalar)].map(textOf));
 }
 

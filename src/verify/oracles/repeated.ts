@@ -19,7 +19,7 @@ import { itemOf } from './list-items.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
-import { saidWith } from '../../model/words.ts';
+import { refusingIn, saidWith } from '../../model/words.ts';
 
 /** So often a request is sent at once. */
 const TOGETHER = 3;
@@ -56,7 +56,8 @@ async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): 
   const sent = drawnOnce(withKey((fresh) => (used = draw(fresh))));
   const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
   const usedKey = used;
-  const isPromised = promisesOnce(stage.document.root, key);
+  const description = descriptionOf(stage.document.root, key);
+  const isPromised = key.required || SAYS_ONCE.test(description);
   const before = await copiesOf(stage, first);
   const again = await stage.deliver(sent);
   if (isAnother(stage, first, again)) return stage.report(again, twice(kind, isPromised));
@@ -70,7 +71,9 @@ async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): 
     });
   }
   const other = usedKey === undefined ? undefined : beside(usedKey);
-  if (other !== undefined) await playOthers(stage, first, withKey, [usedKey!, other]);
+  if (other !== undefined) {
+    await playOthers(stage, first, withKey, { identity: usedKey!, nearly: other, description });
+  }
   await playAlike(stage, first, withKey(draw));
   if (!isPromised || acceptanceOf(again) === undefined) return;
   await playTogether(stage, kind, drawnOnce(withKey(draw)));
@@ -115,12 +118,17 @@ async function copiesOf(stage: Stage, resource: Resource): Promise<number | unde
   return items.filter((item) => isJsonObject(item) && isAlike(item)).length;
 }
 
+interface UsedKey {
+  /** What the document says of keys. */
+  readonly description: string;
+}
+
 /** Another key is another request; with the same key, another body is none that can be answered. */
 async function playOthers(
   stage: Stage,
   first: Resource,
   withKey: (draw: DrawKey) => CaseTemplate,
-  [identity, nearly]: readonly [JsonValue, JsonValue],
+  { identity, nearly, description }: Record<'identity' | 'nearly', JsonValue> & UsedKey,
 ): Promise<void> {
   const { kind } = first;
   const other = await stage.deliver(withKey(() => nearly));
@@ -138,16 +146,18 @@ async function playOthers(
   // What comes back needn't be what was sent: it may be what there is already.
   const changed = await stage.deliver({ ...withKey(() => identity), fixedIdentity: true });
   if (!isSame(stage, first, changed)) return;
-  const isSaid = ['400', '409', '422'].some((status) =>
-    SAYS_OTHER.test(saidWith(stage.document, kind.create, status)),
-  );
+  const isSaid =
+    refusingIn(description).some((sentence) => OTHER_BODY.test(sentence)) ||
+    ['400', '409', '422'].some((status) =>
+      SAYS_OTHER.test(saidWith(stage.document, kind.create, status)),
+    );
   stage.report(changed, {
     severity: isSaid ? 'warning' : 'note',
     rule: 'R9',
     message: 'another body with a used idempotency key is answered with the earlier resource',
     received: 'the resource of the request before, as if nothing else was sent',
     documented: isSaid
-      ? 'a refusal, as its response says'
+      ? 'a refusal, as the document says'
       : 'nothing; 422 is usual (draft-ietf-httpapi-idempotency-key-header, 2.7)',
     pointer,
   });
@@ -155,6 +165,10 @@ async function playOthers(
 
 /** Words of a response for a key that was used with another body. */
 const SAYS_OTHER = /\bkey\b.*\b(?:another|other|different|mismatch|match|re-?us|used)/is;
+
+/** Words of another body than the first one. */
+const OTHER_BODY =
+  /\b(?:another|other|different)\b.*\b(?:bod(?:y|ies)|requests?|payloads?|contents?|parameters)\b/i;
 
 /** One request, several times at once. */
 async function playTogether(
@@ -184,11 +198,11 @@ function twice({ create }: ResourceOperations, isPromised: boolean): Observation
   };
 }
 
-/** A key that a server must have, or that the document says something of, is for something. */
-function promisesOnce(root: JsonObject, { required, pointer }: Parameter): boolean {
+/** What the document says of a parameter; empty where it says nothing. */
+function descriptionOf(root: JsonObject, { pointer }: Parameter): string {
   const parameter = valueAt(root, pointer);
   const { description } = isJsonObject(parameter) ? parameter : {};
-  return required || (typeof description === 'string' && SAYS_ONCE.test(description));
+  return typeof description === 'string' ? description : '';
 }
 
 /** Words of sending a request once more, and of what is then done or answered. */

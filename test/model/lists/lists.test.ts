@@ -108,6 +108,12 @@ describe('a list', () => {
     ['named like the end of it', page({ states: { type: 'array' }, rips: items }), 'rips'],
     ['in an envelope', page({ data: page({ items }) }), 'data.items'],
     ['beside links', page({ id: TEXT, _embedded: page({ trips: items }) }), '_embedded.trips'],
+    ['alone in an envelope', page({ _embedded: page({ legs: items }) }), '_embedded.legs'],
+    [
+      'of texts that are alone',
+      page({ data: page({ legs: { type: 'array', items: TEXT } }) }),
+      undefined,
+    ],
     ['beside a total', page({ whatever: items, total: INTEGER }), 'whatever'],
     ['of what belongs to a resource', page({ id: TEXT, results: items }), undefined],
     ['of something in an object', page({ name: TEXT, legs: items }), undefined],

@@ -36,7 +36,7 @@ components:
 `;
 
 /** Deletes teams so that they can be brought back; what is created anew takes their names. */
-function keeping({ losesNotes = false, keepsNotes = false }): Change {
+function keeping({ losesNotes = false, keepsNotes = false, showsNotes = false }): Change {
   const deleted = new Set<string>();
   const lost = new Set<string>();
   return async (request, next) => {
@@ -59,7 +59,8 @@ function keeping({ losesNotes = false, keepsNotes = false }): Change {
         (response) => new Response(response.body, { status: 201, headers: response.headers }),
       );
     }
-    if (deleted.has(name)) return new Response(null, { status: 404 });
+    if (deleted.has(name) && !(showsNotes && method === 'GET' && below !== undefined))
+      return new Response(null, { status: 404 });
     if (lost.has(name) && method === 'GET' && below !== undefined)
       return new Response(null, { status: 404 });
     if (method !== 'DELETE') return next(request);
@@ -84,4 +85,13 @@ it('what is brought back has what lay below it, and what is created anew has not
   expect(await toldOf(keeping({ keepsNotes: true }))).toEqual([
     'violation deleteTeam: what lay below it is there again when it is created anew',
   ]);
+});
+
+it('what was deleted is kept where a flag asks for it, so that what lies below may be read', async () => {
+  const flag = `parameters: [{ name: includeDeleted, in: query, schema: { type: boolean } }]`;
+  const document = DOCUMENT.replace('operationId: getTeam,', `operationId: getTeam, ${flag},`);
+  const options = { only: ['oracle/parents/get-note/'] };
+  const change = keeping({ showsNotes: true });
+  expect((await runOnMock(document, change, options)).findings).toEqual([]);
+  expect((await runOnMock(DOCUMENT, change, options)).findings).not.toEqual([]);
 });
