@@ -191,3 +191,40 @@ it('are listed, and found under a few fixed names, though no property names them
   expect(told('GET', '/teams/a/limits')).toMatch(/^\[[^[]*seven.*one[^[]*\]$/);
   expect(told('GET', '/teams/b/limits')).toBe('[]');
 });
+
+it('keeps what is put under names where the document says in words that it is created so', () => {
+  const named: JsonObject = {
+    type: 'object',
+    properties: { id: { type: 'object' }, name: string, owner: string },
+  };
+  const taken: JsonObject = { type: 'object', properties: { owner: string } };
+  const requestBody: JsonObject = { content: { 'application/json': { schema: taken } } };
+  const put = (summary: string): JsonObject => {
+    return { summary, requestBody, responses: { 200: jsonResponse(named) } };
+  };
+  const list = { responses: { 200: jsonResponse({ type: 'array', items: named }) } };
+  const read = { responses: { 200: jsonResponse(named), 404: missing } };
+  const [space, job] = [at('space', string), at('job', string)];
+  const words = documentFromValue({
+    paths: {
+      '/spaces/{space}/jobs/{job}': {
+        parameters: [space, job],
+        put: put('Creates or updates a job'),
+        get: read,
+      },
+      '/spaces/{space}/jobs': { parameters: [space], get: list },
+      '/spaces/{space}': { parameters: [space], put: put('Create a space'), get: read },
+      '/spaces': { get: list },
+    },
+  });
+  const responder = createResponder({ document: words, store: new MemoryStore() });
+  const send = (method: string, path: string, value?: JsonObject): JsonValue => {
+    const parts = value === undefined ? {} : { body: JSON.stringify(value) };
+    return JSON.parse(String(responder.respond(mockRequest(method, path, parts)).body));
+  };
+  const daily = { name: 'daily', owner: 'ann' };
+  expect(send('PUT', '/spaces/shop', { owner: 'bob' })).toEqual({ name: 'shop', owner: 'bob' });
+  expect(send('PUT', '/spaces/shop/jobs/daily', { owner: 'ann' })).toEqual(daily);
+  expect(send('GET', '/spaces/shop/jobs')).toEqual([daily]);
+  expect(send('GET', '/spaces')).toEqual([{ name: 'shop', owner: 'bob' }]);
+});

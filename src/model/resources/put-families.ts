@@ -4,10 +4,12 @@ import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
+import { requestShape } from '../body-shapes.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
 import { commonEnvelopes } from './envelopes-in.ts';
+import { saidOf } from '../words.ts';
 import { barePath, certainNames, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
 import { type ItemFamily, type ResourceFamily, resourceFamilies } from './resources.ts';
 
@@ -41,11 +43,13 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
   const all = operations(document);
   const posted = resourceFamilies(document);
   const families = new Map<string, ItemFamily>();
-  for (const create of all) {
+  // What is put can be below what is put.
+  for (const create of all.toSorted((a, b) => a.path.length - b.path.length)) {
     const { method, path, responses } = create;
-    const isMaking = method === 'PUT' && responses.some(({ status }) => status === '201');
+    const isPromised = responses.some(({ status }) => status === '201');
+    const isMaking = method === 'PUT' && (isPromised || isSaidToCreate(document, create));
     const isPosted = posted.get(path)?.identity !== undefined;
-    const parameter = lastParameter(path, posted);
+    const parameter = lastParameter(path, [...posted.values(), ...families.values()]);
     if (!isMaking || isPosted || parameter === undefined) continue;
     const above = pathAbove(path);
     const collection = all.find((operation) => barePath(operation.path) === above)?.path ?? above;
@@ -56,14 +60,25 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     const { envelope, properties } = told;
     const identity = namedIn(properties, named);
     if (read === undefined && identity === undefined) continue;
+    // A body that says a name, too, might say another one.
+    const isNamedTwice = requestShape(document, create).properties.has(identity ?? '');
+    if (!isPromised && isNamedTwice) continue;
     families.set(path, { ...named, envelope, create, item: path, identity });
   }
   return families;
 }
 
+/** What an operation says first that makes something; where something is posted beside it, that is how it is made. */
+function isSaidToCreate(document: OpenApiDocument, operation: Operation): boolean {
+  const isPosted = operationAt(document, 'POST', pathAbove(operation.path)) !== undefined;
+  return !isPosted && CREATING.test(saidOf(document, operation));
+}
+
+const CREATING = /^(?:creates?|registers?|upserts?|insert or)\b/im;
+
 /** The only one that does not name a resource above, which others create. */
-function lastParameter(path: string, posted: ReadonlyMap<string, ItemFamily>): string | undefined {
-  const [above = ''] = [...posted.values()]
+function lastParameter(path: string, families: readonly ItemFamily[]): string | undefined {
+  const [above = ''] = families
     .filter(({ item, identity }) => identity !== undefined && isPathBelow(path, item))
     .map(({ item }) => item)
     .toSorted((a, b) => b.length - a.length);
@@ -101,8 +116,13 @@ function namedIn(
   properties: Told['properties'],
   place: Pick<ResourceFamily, 'parameter' | 'collection'>,
 ): string | undefined {
-  const names = [...(properties?.keys() ?? [])];
-  const words = certainNames({ name: place.parameter, collection: place.collection });
+  const names = [...(properties ?? [])].flatMap(([name, { types }]) =>
+    types.includes('string') || types.includes('integer') ? [name] : [],
+  );
+  const { parameter, collection } = place;
+  const words = certainNames({ name: parameter, collection });
+  // A `{namespace}` of `/namespaces` is the name of one.
+  if (plainName(parameter) === plainName(nounOf(collection))) words.push('name');
   return words
     .map((word) => names.find((name) => plainName(name) === word))
     .find((name) => name !== undefined);
