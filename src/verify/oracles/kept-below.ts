@@ -80,7 +80,8 @@ async function playOne(stage: Stage, kept: Kept): Promise<void> {
   const other = await stage.create(kind, { given: stage.besides(owner) });
   const others = await entriesOf(stage, kept, other);
   const own = entries.find((entry) => !others.some((one) => isSame(entry, one, identity)));
-  if (own === undefined) return;
+  // A list that is empty may follow a moment later.
+  if (own === undefined || others.length === 0) return;
   const validity = notPromised('it is of another resource');
   const exchange = await stage.send(read, { given: naming(kept, other, own), validity });
   if (acceptanceOf(exchange) === undefined) return;

@@ -1,6 +1,7 @@
 /** Resources that refer to one of their own kind: categories with a `parentId`. */
 import { getProperty, type JsonValue } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -78,12 +79,38 @@ async function playOwn(stage: Stage, own: OwnKind, operation: Operation): Promis
   const told = propertiesOf(stage.document, kind, kind.read!, 'told').get(name);
   const is = getProperty(view, name);
   const isOpen = told === undefined || told.writeOnly || !isValidFor(identity, told, 'response');
-  if (isOpen || (is !== undefined && textOf(is) === textOf(identity))) return;
+  if (isOpen) return;
+  if (is !== undefined && textOf(is) === textOf(identity)) {
+    if (kind.actions.includes(operation)) await playNull(stage, own, operation, resource);
+    return;
+  }
   stage.report(done, {
     ...broken(operation),
     message: `${name} is not read as it was sent`,
     received: showProperty(name, is),
     documented: showProperty(name, identity),
+  });
+}
+
+/** What is moved to null lies below nothing. */
+async function playNull(
+  stage: Stage,
+  own: OwnKind,
+  operation: Operation,
+  resource: Resource,
+): Promise<void> {
+  const { kind, name } = own;
+  const taken = propertiesOf(stage.document, kind, operation, 'taken').get(name);
+  if (taken === undefined || !isValidFor(null, taken, 'request')) return;
+  const { given, view: before } = await stage.read(resource);
+  const done = await stage.succeed(operation, { ...naming(stage, own, operation, null), given });
+  const is = getProperty((await stage.read(resource)).view, name) ?? null;
+  if (acceptanceOf(done)?.status === 202 || is === null || !equalJson(is, before[name]!)) return;
+  stage.report(done, {
+    ...broken(operation),
+    message: `${name} is not removed by null`,
+    received: showProperty(name, is),
+    documented: `no ${name}`,
   });
 }
 

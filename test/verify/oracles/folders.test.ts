@@ -202,6 +202,16 @@ describe('a server is blamed', () => {
       },
     ],
     [
+      'that moves nothing to the top',
+      'violation moveFolder: parentId is not removed by null',
+      'oracle/stored/move-folder',
+      async (request, next) => {
+        if (!request.url.endsWith('/move')) return next(request);
+        const { parentId } = (await request.clone().json()) as Item;
+        return next(parentId === null ? new Request(request.url.replace('/move', '')) : request);
+      },
+    ],
+    [
       'that moves children, too',
       'violation moveFolder: parentId of what refers to it in /folders changes',
       'oracle/siblings/move-folder',
