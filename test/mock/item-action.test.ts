@@ -3,6 +3,7 @@ import type { MockResponse } from '../../src/http/message.ts';
 import { MemoryStore } from '../../src/mock/resource-store.ts';
 import { createResponder } from '../../src/mock/responder.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
+import { textOf } from '../../src/openapi/json/stringify-json.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { jsonResponse, mockRequest } from './fixtures.ts';
 
@@ -100,4 +101,32 @@ it('replaces what is put to a collection with the identity of one, and its answe
   send('POST', { name: 'one', state: 'new' });
   expect(send('PUT', { id: 1, name: 'two' }).status).toBe(200);
   expect(store.list()).toEqual([{ id: 1, name: 'two' }]);
+});
+
+it('leaves the resource as it is where an action tells of what it has begun, by an identity of its own', () => {
+  const told = (prefix: string): JsonObject => {
+    const id = { type: 'string', pattern: `^${prefix}_[a-z]{4}$`, readOnly: true };
+    return { type: 'object', required: ['id'], properties: { id, name: { type: 'string' } } };
+  };
+  const [app, task] = [told('app'), told('task')];
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const responder = createResponder({
+    document: documentFromValue({
+      paths: {
+        '/apps': { post: { requestBody: body(app), responses: { 201: jsonResponse(app) } } },
+        '/apps/{id}': { parameters: [id], get: { responses: { 200: jsonResponse(app) } } },
+        '/apps/{id}/expire': {
+          parameters: [id],
+          post: { responses: { 202: jsonResponse(task) } },
+        },
+      },
+    }),
+    store,
+  });
+  const send = (method: string, path: string): JsonObject =>
+    JSON.parse(String(responder.respond(mockRequest(method, path, { body: '{}' })).body));
+  const created = send('POST', '/apps');
+  const path = `/apps/${textOf(created['id'] ?? null)}`;
+  expect(send('POST', `${path}/expire`)['id']).toMatch(/^task_/);
+  expect(send('GET', path)).toEqual(created);
 });

@@ -1,5 +1,10 @@
 /** Which operations answer with a resource itself. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { readings } from '../../openapi/json/readings.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
+import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { type Operation, operationAt } from '../operation.ts';
 import { resourceSchema } from './envelopes-in.ts';
 import { isJustBelow } from './names.ts';
@@ -11,11 +16,20 @@ export function tellsOf(
   operation: Operation,
   family: ResourceFamily,
 ): boolean {
+  const { identity = '' } = family;
   const { properties } = resourceSchema(document, family, operation, 'told');
-  if (properties.has(family.identity ?? '')) return true;
   const read = operationAt(document, 'GET', family.item);
   const shown = read && resourceSchema(document, family, read, 'told').properties;
+  const told = properties.get(identity);
+  if (told !== undefined) return mayBeSame(told, shown?.get(identity));
   return properties.size > 0 && properties.keys().every((name) => shown?.has(name) === true);
+}
+
+/** Whether an identity, such as `id`, can be the one that a read has, and not that of a task, say. */
+function mayBeSame(told: EffectiveSchema, read: EffectiveSchema | undefined): boolean {
+  if (read === undefined || shareSchema(told, read)) return true;
+  const sample = textOf(sampleValue(read, { side: 'response' }));
+  return Iterator.from(readings(sample)).some((value) => isValidFor(value, told, 'response'));
 }
 
 /**
