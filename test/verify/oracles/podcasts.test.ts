@@ -141,8 +141,13 @@ it.each<[message: string, change: Change]>([
   ],
   [
     'addGuest: guests lacks what was put there',
-    async (request, next) =>
-      isAt(request, 'PUT', /guests/) ? new Response(null, { status: 204 }) : next(request),
+    async (request, next) => {
+      const answer = await next(request);
+      if (!isAt(request, 'PUT', /guests/) || !answer.ok) return answer;
+      const at = `http://mock.test${new URL(request.url).pathname}`;
+      await next(new Request(at, { method: 'DELETE' }));
+      return answer;
+    },
   ],
   [
     'removeGuest: guests still has what was taken away',
