@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { hasFields, inFields, isFlat } from '../model/json-api.ts';
+import { fieldSchemas, hasFields, inFields, isFlat } from '../model/json-api.ts';
 import { closed, opened } from '../model/resources/envelope.ts';
 import { envelopesIn, resourceSchema } from '../model/resources/envelopes-in.ts';
 import { type ResourceFamily, allFamilies } from '../model/resources/resources.ts';
@@ -24,11 +24,12 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
     .map((schema) => schema.items ?? schema);
   const sent = same.map((writer) => resourceSchema(document, family, writer, 'taken'));
   const taken = resourceSchema(document, family, operation, 'taken');
+  const isFielded = hasFields(family?.envelope ?? []);
   const remove = otherSideRemover([taken, ...told], 'request');
+  const removeBeside = otherSideRemover([taken, ...told, ...fieldSchemas(told)], 'request');
   // The properties that answers have and no request has; none where requests name no properties.
   const names = namesIn(sent);
   const isTold = family && names.size > 0 ? namesIn(told).difference(names) : new Set<string>();
-  const isFielded = hasFields(family?.envelope ?? []);
   // What is sent beside each other is replaced where answers have it; what a change leaves out stays.
   const isReplaced = isFielded && operation.method === 'PUT';
   const kept = (value: JsonValue): JsonValue =>
@@ -36,7 +37,7 @@ export function bodyTaker(document: OpenApiDocument, operation: Operation): Body
       ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
       : value;
   const take: BodyTaker = (resource, known = {}) => {
-    const visible = remove(resource, known);
+    const visible = (isFielded && isFlat(resource) ? removeBeside : remove)(resource, known);
     if (!isJsonObject(visible)) return resource;
     const allowed = Object.fromEntries([
       ...Object.entries(visible).filter(([name]) => !isTold.has(name)),

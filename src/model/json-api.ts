@@ -112,6 +112,13 @@ export function inFields(
   return whole;
 }
 
+/** What schemas of resources say of their fields. */
+export function fieldSchemas(schemas: readonly EffectiveSchema[]): EffectiveSchema[] {
+  return schemas.flatMap(({ properties }) =>
+    [...properties].flatMap(([name, held]) => (isHolder(name, held) ? [held] : [])),
+  );
+}
+
 /** Whether a resource has its fields beside each other. */
 export function isFlat(resource: JsonObject): boolean {
   return !FIELDS.some((name) => Object.hasOwn(resource, name));

@@ -317,7 +317,10 @@ describe.each<[where: string, around: (inside: JsonValue) => JsonObject, key: st
 });
 
 it('keeps what is sent beside each other where answers have it: in the attributes of a resource in `data`', () => {
-  const fields = { title: text, note: text };
+  const parts = (properties: JsonObject): JsonObject => {
+    return { type: 'array', items: { type: 'object', properties: { what: text, ...properties } } };
+  };
+  const fields = { title: text, note: text, parts: parts({}) };
   const told = {
     type: 'object',
     properties: {
@@ -326,7 +329,10 @@ it('keeps what is sent beside each other where answers have it: in the attribute
         required: ['id', 'attributes'],
         properties: {
           id: { type: 'integer' },
-          attributes: { type: 'object', properties: { ...fields, madeAt: text } },
+          attributes: {
+            type: 'object',
+            properties: { ...fields, parts: parts({ name: set }), madeAt: text },
+          },
         },
       },
     },
@@ -361,4 +367,9 @@ it('keeps what is sent beside each other where answers have it: in the attribute
   });
   send('PUT', '/posts/1', { title: 'B' });
   expect(send('GET', '/posts/1')).toEqual({ data: { id: 1, attributes: { title: 'B' } } });
+  // What only the server sets is not taken within a field, either.
+  send('POST', '/posts', { parts: [{ name: 'mine', what: 'c' }] });
+  const second = JSON.stringify(send('GET', '/posts/2'));
+  expect(second).toContain('"what":"c"');
+  expect(second).not.toContain('mine');
 });

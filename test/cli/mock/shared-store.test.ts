@@ -37,7 +37,7 @@ it('says what may be wrong with one that closes the connection', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `redis://127.0.0.1:${port}`;
-  const { code, stderr } = await run([...mock, '--store', url, '--wait', '300']);
+  const { code, stderr } = await run([...mock, '--store', url, '--wait', '1s']);
   server.close();
   expect(stderr).toMatch(/DENIED|may want TLS \(rediss:\/\/…\), or be in protected mode/);
   expect(code).toBe(2);
@@ -55,7 +55,7 @@ describe.skipIf(program === undefined)('a store with a password', () => {
 
   it.each(['', ':wrong@', 'somebody:hidden@'])('is refused with "%s"', async (user) => {
     const url = redis.url.replace('//', `//${user}`);
-    const { code, stderr } = await run([...mock, '--store', url, '--wait', '300']);
+    const { code, stderr } = await run([...mock, '--store', url, '--wait', '1s']);
     expect(stderr).toContain(redis.url);
     expect(stderr).toMatch(
       /Give user and password in its URL: redis:\/\/USER:PASSWORD@host:6379\.\n$/,
