@@ -5,7 +5,11 @@ import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf } from '../model/lists/lists.ts';
-import { type RelatedList, chosenListOf, relatedListOf } from '../model/lists/related-lists.ts';
+import {
+  type RelatedList,
+  chosenCollectionOf,
+  relatedListOf,
+} from '../model/lists/related-lists.ts';
 import type { Operation } from '../model/operation.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
@@ -51,14 +55,14 @@ export function otherListAction(
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
   const related = relatedListOf(document, operation);
-  const chosen = chosenListOf(document, operation);
+  const collectionOf = chosenCollectionOf(document, operation);
   const refer = referrer(operation, related);
   return (
     items &&
     listAction(document, operation, ({ parameters, path }) => {
       const stored = related
         ? storedIn(related, storeAt, parameters)
-        : chosen && allIn(storeAt(chosen.collectionOf(path)));
+        : collectionOf && allIn(storeAt(collectionOf(path)));
       if (stored !== undefined) return sourceOf(stored);
       return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
     })

@@ -27,7 +27,7 @@ import {
 import { pick } from '../inputs/pick.ts';
 import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { cannotWrite, demandOutput, writeProblem } from '../inputs/write-output.ts';
-import { type Io, wantsColor } from '../io.ts';
+import { GRACE_MS, type Io, wantsColor } from '../io.ts';
 import { jsonLine } from '../json-log.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
 import { UserError } from '../user-error.ts';
@@ -64,8 +64,6 @@ export interface ProxyFlags
   readonly log: LogFormat;
 }
 
-/** Milliseconds after which people wonder why the command does not end. */
-const PATIENT_MS = 900;
 const { judgementAfterEnd } = defaults.proxy;
 const STILL_JUDGING = `Not everything is judged yet: this takes ${judgementAfterEnd / 1000} s at the most. Ctrl-C ends it at once.\n`;
 
@@ -110,7 +108,7 @@ export async function proxy(baseUrl: string, flags: ProxyFlags, io: Io): Promise
   const ended = io.signal.aborted ? undefined : once(io.signal, 'abort');
   greet(server, document, target, flags, io);
   await ended;
-  const wait = setTimeout(() => io.stderr.write(STILL_JUDGING), PATIENT_MS);
+  const wait = setTimeout(() => io.stderr.write(STILL_JUDGING), GRACE_MS);
   await server.close(flags.drain);
   clearTimeout(wait);
   await har?.close();

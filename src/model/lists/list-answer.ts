@@ -57,7 +57,7 @@ function placesIn(schema: EffectiveSchema, noun: string, path: Envelope): Place[
     const inside = isInside ? placesIn(property, noun, place) : [];
     // Whatever the only thing in `_embedded` is called.
     const isAlone = property.properties.size === 1 && inside[0]?.items.properties.size !== 0;
-    return isAlone ? inside.map((one) => ({ ...one, rank: Math.max(1, one.rank) })) : inside;
+    return isAlone ? inside.map((found) => ({ ...found, rank: Math.max(1, found.rank) })) : inside;
   });
 }
 

@@ -70,37 +70,35 @@ function findRelated(document: OpenApiDocument, operation: Operation): RelatedLi
   return undefined;
 }
 
-/** A list of those of a family that the query chooses. */
-export interface ChosenList {
-  readonly family: ResourceFamily;
-  /** @param path That of the request. @returns The one of the collection. */
-  collectionOf(this: void, path: string): string;
-}
-
-/** What an operation lists so; `undefined` where nothing tells. Found once an operation. */
-export const chosenListOf: (
+/**
+ * Of which collection an operation lists what its query chooses, as the path of that for the one of a request;
+ * `undefined` where nothing tells. Found once an operation.
+ */
+export const chosenCollectionOf: (
   document: OpenApiDocument,
   operation: Operation,
-) => ChosenList | undefined = onceFor(
+) => ((path: string) => string) | undefined = onceFor(
   (document: OpenApiDocument, operation: Operation) => {
     const { path } = operation;
     const list = listOf(document, operation);
     const isChoosing = list && (list.search !== undefined || list.filters.length > 0);
     if (!isChoosing || list.family !== undefined) return undefined;
-    const families = allFamilies(document).filter(
-      (family) => family.identity !== undefined && isOfFamily(document, list, family),
+    return [pathAbove, withoutSearch].find((collectionOf) =>
+      allFamilies(document).some(
+        (family) =>
+          family.identity !== undefined &&
+          barePath(family.collection) === collectionOf(path) &&
+          isOfFamily(document, list, family),
+      ),
     );
-    const above = families.find(({ collection }) => barePath(collection) === pathAbove(path));
-    if (above !== undefined) return { family: above, collectionOf: pathAbove };
-    // `GET /search/accounts` beside `/accounts`.
-    const searched = SEARCH.test(path) ? barePath(path.replace(SEARCH, '/')) : undefined;
-    const family = families.find(({ collection }) => barePath(collection) === searched);
-    return family && { family, collectionOf: (asked) => barePath(asked.replace(SEARCH, '/')) };
   },
   (_document, operation) => operation,
 );
 
-const SEARCH = /\/(?:search|find|query)\//;
+/** `/accounts` of `/search/accounts`. */
+function withoutSearch(path: string): string {
+  return barePath(path.replace(/\/(?:search|find|query)\//, '/'));
+}
 
 /** Whether items have the schema of a family's resources. */
 function isOfFamily(

@@ -48,9 +48,9 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     const { method, path, responses } = create;
     const isPromised = responses.some(({ status }) => status === '201');
     const isMaking = method === 'PUT' && (isPromised || isSaidToCreate(document, create));
-    const isPosted = posted.get(path)?.identity !== undefined;
+    if (!isMaking || posted.get(path)?.identity !== undefined) continue;
     const parameter = lastParameter(path, [...posted.values(), ...families.values()]);
-    if (!isMaking || isPosted || parameter === undefined) continue;
+    if (parameter === undefined) continue;
     const above = pathAbove(path);
     const collection = all.find((operation) => barePath(operation.path) === above)?.path ?? above;
     const named = { parameter, collection };

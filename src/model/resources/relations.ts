@@ -1,5 +1,6 @@
 /** What is put below a resource and is one of another kind, such as `PUT /tickets/{id}/labels/{labelId}`. */
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type OpenApiDocument, rootOf } from '../../openapi/document.ts';
+import { onceFor } from '../../openapi/once.ts';
 import {
   type EffectiveSchema,
   effectiveSchema,
@@ -103,13 +104,19 @@ export function relationListedBy(
   document: OpenApiDocument,
   operation: Operation,
 ): Relation | undefined {
-  return operations(document)
-    .map((relate) => relationOf(document, relate))
-    .find((relation) => {
-      if (relation?.list === undefined || !listsOthers(document, relation)) return false;
-      return backList(document, relation)?.operation === operation;
-    });
+  return operation.method === 'GET' ? listedRelations(document).get(operation.path) : undefined;
 }
+
+/** By the path of the list, of several the first; looked for once a document. */
+const listedRelations = onceFor((document: OpenApiDocument): ReadonlyMap<string, Relation> => {
+  const found = operations(document).flatMap((relate): [string, Relation][] => {
+    const relation = relationOf(document, relate);
+    if (relation?.list === undefined || !listsOthers(document, relation)) return [];
+    const list = backList(document, relation);
+    return list === undefined ? [] : [[list.operation.path, relation]];
+  });
+  return new Map(found.toReversed());
+}, rootOf);
 
 /** Whether the others have a list of their own, in which they stand as they are read alone. */
 export function listsOthers(document: OpenApiDocument, { list, other }: Relation): boolean {

@@ -1,10 +1,9 @@
 /** What refusals say of how texts are written, of which a schema has no more than the type. */
-import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { isQuoted, namedInBody } from './named-values.ts';
+import { type Named, isQuoted, namedInBody } from './named-values.ts';
 import { isWord, wordsOf } from './refusal-words.ts';
 
 /**
@@ -17,39 +16,26 @@ export function writtenOtherwise(
   response: ReceivedResponse,
   { document: { root }, isTaking }: Pick<CheckContext, 'document'> & { readonly isTaking: boolean },
 ): string | undefined {
-  const place = (isTaking ? misspelt : tooWeak)(exchange, response, root);
+  const words = wordsOf(response);
+  const [said, isMeant] = isTaking ? MISSPELT : TOO_WEAK;
+  if (!said.test(words)) return undefined;
+  const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);
+  const place = open.find((named) => isMeant(named, words))?.place;
   if (place === undefined) return undefined;
   return `nothing says how ${place} is written${isTaking ? '' : `: give --value ${place}=…`}`;
 }
 
-/** What a refusal says of a text that is not written as it has to be. */
-const MISSPELT =
-  /\b(?:in|not (?:a )?)valid\b|\billegal\b|\bmalformed\b|\bmust (?:match|start|begin|only)\b|\bcharacters?\b/i;
+/** What a refusal says, and of which text it says so. */
+type Saying = readonly [said: RegExp, isMeant: (named: Named, words: string) => boolean];
 
-/** Where a text stands that a refusal quotes for how it is written, and of which a schema says no more than its type. */
-function misspelt(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-  root: JsonValue,
-): string | undefined {
-  const words = wordsOf(response);
-  if (!MISSPELT.test(words)) return undefined;
-  const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);
-  return open.find((named) => isQuoted(named, words))?.place;
-}
+/** Of a text that is not written as it has to be, and that it quotes. */
+const MISSPELT: Saying = [
+  /\b(?:in|not (?:a )?)valid\b|\billegal\b|\bmalformed\b|\bmust (?:match|start|begin|only)\b|\bcharacters?\b/i,
+  isQuoted,
+];
 
-/** What a refusal says of how strong a secret is. */
-const STRONG =
-  /\b(?:length|longer|shorter|too (?:long|short|weak|simple)|characters?|letters?|digits?|(?:upper|lower)[ -]?case|pattern|regex|weak|strong)\b/i;
-
-/** The secret of which a refusal says so by its name, and a schema no more than its type. */
-function tooWeak(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-  root: JsonValue,
-): string | undefined {
-  const words = wordsOf(response);
-  if (!STRONG.test(words)) return undefined;
-  const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);
-  return open.find(({ place }) => isSecretName(place) && isWord(place, words))?.place;
-}
+/** Of how strong a secret is, which it names. */
+const TOO_WEAK: Saying = [
+  /\b(?:length|longer|shorter|too (?:long|short|weak|simple)|characters?|letters?|digits?|(?:upper|lower)[ -]?case|pattern|regex|weak|strong)\b/i,
+  ({ place }, words) => isSecretName(place) && isWord(place, words),
+];

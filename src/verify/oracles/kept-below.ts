@@ -10,6 +10,7 @@ import { endsInParameter, nounOf, pathAbove } from '../../model/resources/names.
 import { pathIdentity } from '../../model/resources/path-identity.ts';
 import { saidOf } from '../../model/words.ts';
 import { type Given, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import { withParameter } from '../cases/generate/candidate.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import { breachOf } from './breach.ts';
 import { isMovedOn, showProperty } from './compared.ts';
@@ -79,7 +80,7 @@ async function playOne(stage: Stage, kept: Kept): Promise<void> {
   }
   const other = await stage.create(kind, { given: stage.besides(owner) });
   const others = await entriesOf(stage, kept, other);
-  const own = entries.find((entry) => !others.some((one) => isSame(entry, one, identity)));
+  const own = entries.find((entry) => !others.some((theirs) => isSame(entry, theirs, identity)));
   // A list that is empty may follow a moment later.
   if (own === undefined || others.length === 0) return;
   const validity = notPromised('it is of another resource');
@@ -159,9 +160,7 @@ async function entriesOf(stage: Stage, kept: Kept, owner: Resource): Promise<Jso
     given: owner.given,
     absent: [parameter.name],
     validity: notPromised('nothing is there'),
-    change: ({ parameters, ...parts }, fresh) => {
-      return { ...parts, parameters: { ...parameters, [parameter.name]: draw(fresh) } };
-    },
+    change: withParameter(parameter.name, draw),
   });
   if (acceptanceOf(absent) !== undefined) return stage.end();
   return listed(stage, kept, owner);

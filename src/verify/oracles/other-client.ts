@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import type { Variation } from '../cases/generate/candidate.ts';
+import { withParameter } from '../cases/generate/candidate.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
@@ -171,9 +171,7 @@ async function playList(
 async function playKey(stage: Stage, kind: ResourceOperations): Promise<void> {
   const key = onceKeyOf(kind.create) ?? stage.end();
   const schema = schemaOf(stage.document, key);
-  const change: Variation['change'] = ({ parameters, ...parts }, fresh) => {
-    return { ...parts, parameters: { ...parameters, [key.name]: freshKey(schema, fresh) } };
-  };
+  const change = withParameter(key.name, (fresh) => freshKey(schema, fresh));
   const sent = drawnOnce(stage.template(kind.create, { change }) ?? stage.end());
   const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
   const exchange = await asOther(stage).deliver(sent);

@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { referenceTo } from '../../model/resources/body-references.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { withParameter } from '../cases/generate/candidate.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { successPointer } from '../checks/standing.ts';
@@ -84,9 +85,7 @@ async function playWaived(
   const done = await stage.succeed(remove, {
     given,
     validity: notPromised('something refers to it'),
-    change: ({ parameters, ...parts }) => {
-      return { ...parts, parameters: { ...parameters, [flag]: true } };
-    },
+    change: withParameter(flag, () => true),
   });
   const { status } = acceptanceOf(done)!;
   if (status === 202 || (await look(stage, left)).view === undefined) return;

@@ -1,6 +1,7 @@
 /** Relationships seen from their other end: `GET /labels/{labelId}/tickets`, and what becomes of a label that is deleted. */
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
+import { parameterNamed } from '../../model/operation.ts';
 import { pathAbove } from '../../model/resources/names.ts';
 import { backList, listsOthers } from '../../model/resources/relations.ts';
 import {
@@ -10,6 +11,7 @@ import {
   acceptanceOf,
   notPromised,
 } from '../cases/case.ts';
+import { withParameter } from '../cases/generate/candidate.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import type { Observation } from '../checks/check.ts';
 import { breachOf } from './breach.ts';
@@ -67,10 +69,10 @@ async function playBack(stage: Stage, related: Related, list: ListModel): Promis
   const { resource, other, given: both } = await createRelatedPair(stage, related);
   const beside = await stage.create(kind, { given: stage.besides(resource) });
   const given = { ...NOTHING_GIVEN, parameters: { [relation.other.parameter]: other.identity } };
-  const has = ({ items }: Walk, one: Resource): boolean => itemOf(one, items) !== undefined;
-  const find = async (isWanted: boolean, one = resource): Promise<Walk> => {
+  const has = ({ items }: Walk, listed: Resource): boolean => itemOf(listed, items) !== undefined;
+  const find = async (isWanted: boolean, wanted = resource): Promise<Walk> => {
     const go = (): Promise<Walk> => walk(stage, list, { given });
-    const isFine = (seen: Walk): boolean => has(seen, one) === isWanted;
+    const isFine = (seen: Walk): boolean => has(seen, wanted) === isWanted;
     return (await stage.patience.look(list.operation, go, isFine)).seen;
   };
   const report = (seen: Walk, message: string, isSure = true): void => {
@@ -142,9 +144,9 @@ async function playRemoved(stage: Stage, related: Related): Promise<void> {
 
 /** What is not there can't be related to anything. */
 function* absentScenes({ document }: Cast, related: Related): Generator<Scene, void, undefined> {
-  const { relate: operation, relation, kind } = related;
-  const { name, other } = { name: relation.other.parameter, other: related.other };
-  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+  const { relate: operation, relation, kind, other } = related;
+  const name = relation.other.parameter;
+  const parameter = parameterNamed(operation, 'path', name);
   const draw = parameter && absentValue(document, parameter);
   const isSaid = operation.responses.some(({ status }) => status === '404');
   if (draw === undefined || !isSaid || !isMade(document, other)) return;
@@ -154,9 +156,7 @@ function* absentScenes({ document }: Cast, related: Related): Generator<Scene, v
       given,
       absent: [name],
       validity: notPromised('nothing is there to be related'),
-      change: ({ parameters, ...parts }, fresh) => {
-        return { ...parts, parameters: { ...parameters, [name]: draw(fresh) } };
-      },
+      change: withParameter(name, draw),
     });
     const response = acceptanceOf(exchange);
     if (response === undefined) return;

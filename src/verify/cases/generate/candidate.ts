@@ -65,6 +65,16 @@ export interface Variation {
   readonly absent?: readonly string[] | undefined;
 }
 
+/** A {@link Variation} that gives a parameter of a request a value. */
+export function withParameter(
+  name: string,
+  draw: (fresh: FreshValues) => JsonValue,
+): NonNullable<Variation['change']> {
+  return ({ parameters, ...parts }, fresh) => {
+    return { ...parts, parameters: { ...parameters, [name]: draw(fresh) } };
+  };
+}
+
 /** A candidate with the body of a base, fresh values in it, and one thing different. */
 export function bodyCandidate(
   base: BodyBase,

@@ -10,7 +10,7 @@ import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
-import type { Candidate, Variation } from './candidate.ts';
+import { type Candidate, type Variation, withParameter } from './candidate.ts';
 import {
   absentIdentity,
   freshIdentity,
@@ -112,10 +112,7 @@ export function underNewName(
   const draw = absent ?? ((fresh) => freshIdentity(schemaOf(document, parameter), fresh));
   return {
     absent: [name],
-    change: (parts, fresh) => {
-      const changed = change(parts, fresh);
-      return { ...changed, parameters: { ...changed.parameters, [name]: draw(fresh) } };
-    },
+    change: (parts, fresh) => withParameter(name, draw)(change(parts, fresh), fresh),
   };
 }
 
