@@ -1,4 +1,9 @@
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../openapi/json/json-value.ts';
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Operation, operations } from '../model/operation.ts';
@@ -124,7 +129,7 @@ function isOther(told: EffectiveSchema, taken: EffectiveSchema | undefined): boo
 /** A resource with what its answer makes up, at any depth; what it tells otherwise than was sent is as it is told. */
 export function completedByAnswer(resource: JsonObject, told: JsonObject): JsonObject {
   const members = Object.entries(resource).map(([name, value]): [string, JsonValue] => {
-    return [name, partAsTold(value, told[name])];
+    return [name, partAsTold(value, getProperty(told, name))];
   });
   return { ...told, ...Object.fromEntries(members) };
 }

@@ -1,6 +1,6 @@
 /** What a mock was asked and has answered, as tests look at it. */
 import { escapePattern } from '../openapi/escape-pattern.ts';
-import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
 import { parseJson } from '../openapi/json/parse-json.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
 import { demandNames, demandOperation } from './demand-options.ts';
@@ -104,6 +104,7 @@ function bodyOf({ request: { body } }: RequestView): JsonValue {
 function has(value: JsonValue | undefined, part: JsonValue): boolean {
   if (!isJsonObject(part)) return value !== undefined && equalJson(value, part);
   return (
-    isJsonObject(value) && Object.entries(part).every(([name, member]) => has(value[name], member))
+    isJsonObject(value) &&
+    Object.entries(part).every(([name, member]) => has(getProperty(value, name), member))
   );
 }

@@ -272,6 +272,24 @@ it('may be set by who seeds, who says what the server has', () => {
   expect(store.list()).toEqual([seeded, { id: 1, name: 'Bo' }]);
 });
 
+it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'stores a property that every object has, too: %s',
+  (name) => {
+    const requestBody = { content: { 'application/json': { schema: { type: 'object' } } } };
+    const shown = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+    const create = { requestBody, responses: { 201: jsonResponse(shown) } };
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+    const read = { parameters, get: { responses: { 200: jsonResponse(shown) } } };
+    const store = new MemoryStore();
+    const paths = { '/boxes': { post: create }, '/boxes/{id}': read };
+    responderOf({ paths }, { store }).respond(
+      mockRequest('POST', '/boxes', { body: `{"label":"x","${name}":1}` }),
+    );
+    const members = Object.entries(store.list()[0] ?? {});
+    expect(members).toContainEqual([name, 1]);
+  },
+);
+
 describe.each<[where: string, around: (inside: JsonValue) => JsonObject, key: string]>([
   ['itself', (inside) => inside as JsonObject, ''],
   ['an envelope', (inside) => ({ order: inside }), 'order'],

@@ -1,4 +1,10 @@
-import { type JsonObject, type JsonValue, isJsonObject, setProperty } from '../json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+  setProperty,
+} from '../json/json-value.ts';
 import type { MessageSide } from './check.ts';
 import type { EffectiveSchema } from './effective-schema.ts';
 import { equalJson } from './equal-json.ts';
@@ -88,7 +94,8 @@ class Remover {
     if (repeated.length === 0) return known[i];
     return known.find(
       (old) =>
-        isJsonObject(old) && repeated.every((name) => equalJson(old[name] ?? null, item[name]!)),
+        isJsonObject(old) &&
+        repeated.every((name) => equalJson(getProperty(old, name) ?? null, item[name]!)),
     );
   }
 }

@@ -209,7 +209,7 @@ async function createOther(stage: Stage, plain: Resource): Promise<Resource | un
     const change = stage.changing(kind, create, (body) => {
       const other = changed(vary(body), references);
       const names = Object.keys(other).filter(
-        (name) => !equalJson(other[name]!, body[name] ?? null),
+        (name) => !equalJson(other[name]!, getProperty(body, name) ?? null),
       );
       const swapped = names.filter((name, i) => isIn(name, i)).map((name) => [name, other[name]!]);
       return { ...body, ...Object.fromEntries(swapped) };
