@@ -48,11 +48,7 @@ export function freshText(name: string, schema: EffectiveSchema): FreshText | un
   // Of few texts, each may mean something, as the codes of currencies do.
   const isCode = isPlain && schema.pattern !== undefined && !hasFewIdentities(schema);
   if ((isKey && isText(schema.types)) || isTitle || isCode) {
-    const isFree = schema.pattern === undefined && schema.format === undefined;
-    const hasRoom = isFree && (schema.maxLength ?? Infinity) >= 64;
-    const draw = (fresh: FreshValues): JsonValue =>
-      hasRoom ? fresh.text('') : freshIdentity(schema, fresh);
-    return { isAlwaysDrawn: isKey, isMadeUp: () => isKey, draw };
+    return { isAlwaysDrawn: isKey, isMadeUp: () => isKey, draw: drawnFor(schema) };
   }
   if (schema.pattern !== undefined) return undefined;
   const format = isEmail(name, schema) ? 'email' : schema.format;
@@ -64,4 +60,18 @@ export function freshText(name: string, schema: EffectiveSchema): FreshText | un
     isMadeUp: (text) => isMadeUp(format, text),
     draw: (fresh) => textOfFormat(formatted, fresh.text('')),
   };
+}
+
+/** Of a text that nothing is said of; `undefined` for all others. */
+export function freeText(schema: EffectiveSchema): FreshText | undefined {
+  const { types, format, pattern, values, examples } = schema;
+  const isFree = (format ?? pattern ?? values) === undefined && examples.length === 0;
+  if (!isFree || types.some((type) => type !== 'string' && type !== 'null')) return undefined;
+  return { isAlwaysDrawn: false, isMadeUp: () => false, draw: drawnFor(schema) };
+}
+
+function drawnFor(schema: EffectiveSchema): (fresh: FreshValues) => JsonValue {
+  const isFree = schema.pattern === undefined && schema.format === undefined;
+  const hasRoom = isFree && (schema.maxLength ?? Infinity) >= 64;
+  return (fresh) => (hasRoom ? fresh.text('') : freshIdentity(schema, fresh));
 }

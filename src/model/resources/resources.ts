@@ -327,9 +327,10 @@ function passedItem(
   collection: string,
 ): readonly [item: string, parameter: string] | undefined {
   const items = all.flatMap(({ path }) => {
-    const rest = path.startsWith(`${collection}/`) ? path.slice(collection.length) : '';
+    const above = barePath(collection);
+    const rest = path.startsWith(`${above}/`) ? path.slice(above.length) : '';
     const [item, parameter] = /^\/\{([^{}/]+)\}(?=\/[^{])/.exec(rest) ?? [];
-    return parameter === undefined ? [] : [[`${collection}${item}`, parameter] as const];
+    return parameter === undefined ? [] : [[`${above}${item}`, parameter] as const];
   });
   return items[0];
 }

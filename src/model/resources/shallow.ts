@@ -5,7 +5,7 @@ import { effectiveSchema, shareSchema } from '../../openapi/schema/effective-sch
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { enveloped } from './envelope.ts';
-import { endsInParameter, literalPath, nounOf, pathAbove } from './names.ts';
+import { barePath, endsInParameter, literalPath, nounOf, pathAbove } from './names.ts';
 
 /**
  * The only operation that creates elsewhere what is found at a path: below another resource, where it is called the
@@ -22,7 +22,7 @@ export function shallowCreation(
   const found = creating.filter(
     (operation) =>
       (isCalledLike(operation.path, item) || (read && isBegun(document, operation, read))) &&
-      !all.some(({ path }) => path.startsWith(`${operation.path}/{`)),
+      !all.some(({ path }) => path.startsWith(`${barePath(operation.path)}/{`)),
   );
   const [create] = found;
   const isOne = found.length === 1 && read !== undefined && tellSame(document, create!, read);

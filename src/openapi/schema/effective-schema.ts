@@ -9,7 +9,7 @@ import {
 } from '../json/json-value.ts';
 import { equalJson } from './equal-json.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
-import { type IntegerRange, integerRange, sampleOfFormat, writtenAs } from './formats.ts';
+import { type IntegerRange, integerRange, isTextFormat, writtenAs } from './formats.ts';
 
 /** JSON Schema's types (JSON Schema 2020-12, validation 6.1.1). */
 export const JSON_TYPES = [
@@ -383,7 +383,7 @@ export function impliedType(schema: EffectiveSchema): JsonType | undefined {
   if (items !== undefined || prefixItems.length > 0 || minItems > 0) return 'array';
   const { minimum, maximum, multipleOf, minLength, pattern, format = '' } = schema;
   if (minimum ?? maximum ?? multipleOf) return 'integer';
-  const isText = minLength > 0 || pattern !== undefined || Object.hasOwn(sampleOfFormat, format);
+  const isText = minLength > 0 || pattern !== undefined || isTextFormat(format);
   return isText ? 'string' : undefined;
 }
 

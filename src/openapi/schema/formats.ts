@@ -284,7 +284,10 @@ const moment = (seconds: number): string => new Date(seconds * 1000).toISOString
 
 const uri = (variant: number): string => `https://example.com/${variant || ''}`;
 
-/** Texts of formats that not every text has (JSON Schema 2020-12, validation 7.3), by the format; each number gives another. */
+/**
+ * Texts of formats that not every text has (JSON Schema 2020-12, validation 7.3, and OpenAPI's `decimal`), by the
+ * format; each number gives another.
+ */
 export const sampleOfFormat: Readonly<Record<string, (variant: number) => string>> = {
   'date-time': (variant) => moment(NOON + variant).replace('.000', ''),
   date: (variant) => moment(NOON + variant * 86_400).slice(0, 10),
@@ -305,4 +308,5 @@ export const sampleOfFormat: Readonly<Record<string, (variant: number) => string
   'relative-json-pointer': (variant) => `0/sample${variant || ''}`,
   regex: (variant) => `^sample${variant || ''}`,
   uuid: (variant) => `123e4567-e89b-42d3-a456-${String(426614174000 + variant)}`,
+  decimal: (variant) => String(1 + variant),
 };

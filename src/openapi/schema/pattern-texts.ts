@@ -19,11 +19,13 @@ export function patternText(pattern: string, seed = 0, minLength = 0): string | 
   const alternatives = minLength > MAX_LENGTH ? undefined : readPattern(pattern);
   if (alternatives === undefined) return undefined;
   const expression = compilePattern(pattern);
-  for (const extra of [0, MORE, minLength, minLength * 2]) {
-    const text = new PatternWriter(seed, extra).write(alternatives);
-    if (text.length >= minLength && expression.test(text)) return text;
-  }
-  return undefined;
+  const texts = [0, MORE, minLength, minLength * 2]
+    .values()
+    .map((extra) => new PatternWriter(seed, extra).write(alternatives))
+    .filter((text) => text.length >= minLength && expression.test(text));
+  const first = texts.next().value;
+  // An empty text says nothing, although it may be all that there is.
+  return first === '' ? (texts.find((text) => text !== '') ?? first) : first;
 }
 
 /** Writes down what matches a pattern, once. */

@@ -15,7 +15,13 @@ import {
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { type Operation, documentedResponse } from '../../model/operation.ts';
-import { isPathBelow, literalPath, nounOf, plainName } from '../../model/resources/names.ts';
+import {
+  barePath,
+  isPathBelow,
+  literalPath,
+  nounOf,
+  plainName,
+} from '../../model/resources/names.ts';
 import type { Validity } from '../../model/validity.ts';
 import { type BodyReference, canRefer } from '../../model/resources/body-references.ts';
 import type { AnswerPlace } from '../../model/resources/answer-place.ts';
@@ -312,7 +318,7 @@ function isAbout(
   { parameters, origin }: Given,
 ): boolean {
   const name = Object.keys(parameters).at(-1) ?? '';
-  if (namesOther === true || !path.endsWith(`{${name}}`)) return false;
+  if (namesOther === true || !barePath(path).endsWith(`{${name}}`)) return false;
   // What is called `id` everywhere is of the kind that the path says.
   const isTelling = plainName(name) !== 'id' || origin === undefined;
   return isTelling || nounOf(literalPath(path)) === nounOf(origin);

@@ -228,14 +228,20 @@ export function isSameValue(sent: JsonValue, returned: JsonValue, format?: JsonV
 const HEXADECIMAL = /^(?:#|0x)[\da-f]+$/i;
 
 /**
- * Whether two texts spell one value: an instant, a URI (RFC 3986, 6.2.2), or what means the same in small letters:
- * a UUID (RFC 9562, 4), an address, digits of base 16.
+ * Whether two texts spell one value: an instant, a URI (RFC 3986, 6.2.2), an amount, or what means the same in small
+ * letters: a UUID (RFC 9562, 4), an address, digits of base 16.
  */
 function isOtherSpelling(sent: string, returned: string, format?: JsonValue): boolean {
   if (format === 'date-time') return Date.parse(sent) === Date.parse(returned);
+  if (format === 'decimal') return withoutLastZeros(sent) === withoutLastZeros(returned);
   if (format === 'uri') return URL.canParse(sent) && URL.parse(sent)?.href === returned;
   const hasNoCase = format === 'uuid' || format === 'email' || HEXADECIMAL.test(sent);
   return hasNoCase && sent.toLowerCase() === returned.toLowerCase();
+}
+
+/** Amounts come back with as many digits as a column has. */
+function withoutLastZeros(text: string): string {
+  return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 }
 
 /** The format of what reads as an instant, where no schema says one. */

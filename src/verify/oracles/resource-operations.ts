@@ -4,6 +4,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import { wordsOf } from '../../model/lists/item-properties.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import {
+  barePath,
   endsInParameter,
   isJustBelow,
   isPathBelow,
@@ -212,8 +213,8 @@ export function filesNamedIn(
   return operations(document).flatMap((create): ResourceOperations[] => {
     const { method, path: item } = create;
     const owner = ownerOf(create, resources);
-    const rest = item.slice(owner?.family.item?.length ?? 0);
-    const parameter = /^\/[^{}]*\{([^{}]+)\}$/.exec(rest)?.[1];
+    const rest = item.slice(barePath(owner?.family.item ?? '').length);
+    const parameter = /^\/[^{}]*\{([^{}]+)\}\/?$/.exec(rest)?.[1];
     const isFile = method === 'PUT' && uploadAt(document, item) !== undefined;
     if (!isFile || parameter === undefined || dangerOf(document, create)?.spreads === true)
       return [];

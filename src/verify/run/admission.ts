@@ -8,6 +8,7 @@ import {
   createParameterCheck,
 } from '../../model/parameters/parameter-check.ts';
 import { changesStored, dangerOf, namingParameters } from '../../model/resources/danger.ts';
+import { barePath } from '../../model/resources/names.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { IntegerRange } from '../../openapi/schema/formats.ts';
@@ -145,7 +146,8 @@ export class Admission {
     };
     if (!isOwn(last)) return false;
     // Another's thing around it is none of its matter only if it was created there.
-    const isThere = given?.origin !== undefined && request.target.startsWith(`${given.origin}/`);
+    const isThere =
+      given?.origin !== undefined && request.target.startsWith(`${barePath(given.origin)}/`);
     return isThere || names.every((name) => isOwn(name) || absent.includes(name));
   }
 

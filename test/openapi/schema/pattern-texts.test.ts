@@ -42,6 +42,14 @@ it.each<[pattern: string, text: string]>([
   expect(patternText(pattern)).toBe(text);
 });
 
+it.each([
+  ['^\\d{0,2}$', '18'],
+  ['^(?:|a+)$', 'a'],
+  ['^$', ''],
+])('writes something that matches %s, if there is anything', (pattern, text) => {
+  expect(patternText(pattern, 1)).toBe(text);
+});
+
 it('finds none where there is none, or none that it knows of', () => {
   expect(['[', '^a\\b^b$', '^(a)\\1$'].map((pattern) => patternText(pattern))).toEqual([
     undefined,

@@ -43,6 +43,7 @@ it.each<[JsonObject, JsonValue]>([
   [{ type: 'array', maxItems: 0 }, []],
   [{ minimum: 50 }, 50],
   [{ pattern: '^a+$' }, 'a'],
+  [{ type: 'string', format: 'decimal', pattern: String.raw`^-?\d{0,6}(?:\.\d{0,2})?$` }, '1'],
   [{ format: 'uuid' }, '123e4567-e89b-42d3-a456-426614174000'],
   [{}, {}],
   [{ type: 'object', additionalProperties: { type: 'integer' } }, { other: 42 }],

@@ -15,6 +15,8 @@ const document = documentFromValue({
     '/a': { post: { requestBody: { content }, responses } },
     '/a/{id}': { get: { parameters, responses } },
     '/a/{id}/draft': { get: { parameters, responses } },
+    '/b/': { post: { requestBody: { content }, responses } },
+    '/b/{id}/': { get: { parameters, responses } },
   },
 });
 
@@ -24,6 +26,11 @@ const templateOf = (id: string): CaseTemplate => ({
   operation: operations(document).find((operation) => operation.id === id)!,
   validity: { kind: 'valid' },
   build: () => ({ method: 'GET', target: '/', headers: [] }),
+});
+
+it('is about the resource that was created, also where paths end in a slash', () => {
+  const given = { parameters: { id: 'x' }, resource: { id: 'x' }, origin: '/b/' };
+  expect(withGiven(templateOf('GET /b/{id}/'), given).given).toEqual(given);
 });
 
 it.each([

@@ -36,3 +36,9 @@ it('stay what a pattern says that takes no such address', () => {
   expect(sentAfter(0, 'email', own)).toBe('sample@own.test');
   expect(sentAfter(1, 'email', own)).toMatch(/^(?!sample)[a-z]{6}@own\.test$/);
 });
+
+it('are drawn in place of a text of which nothing is said once all bodies that have it were refused', () => {
+  expect(sentAfter(0, 'isbn', { maxLength: 13 })).toBe('sample');
+  expect(sentAfter(1, 'isbn', { maxLength: 13 })).toMatch(/^(?!sample)[a-z\d]{1,13}$/);
+  expect(sentAfter(1, 'tone', { enum: ['sample', 'other'] })).toBe('sample');
+});

@@ -36,3 +36,20 @@ it('a case that is given a value for its query, which that may not take, is open
   });
   expect(kinds).toEqual(['valid', 'open']);
 });
+
+it.each([
+  ['/a/{a}/b/{b}', '/a/7/b'],
+  ['/a/{a}/b/{b}/', '/a/7/b/'],
+])('%s is changed where the run has created it, below what others have created', (path, origin) => {
+  const parameters = ['a', 'b'].map((name) => {
+    return { name, in: 'path', required: true, schema: { type: 'integer' } };
+  });
+  const document = documentFromValue({
+    paths: { [path]: { delete: { parameters, responses: {} } } },
+  });
+  const { case: sent } = exchange({ operation: operations(document)[0]! });
+  const target = path.replace('{a}', '7').replace('{b}', '9');
+  const request = { ...sent.request, method: 'DELETE', target };
+  const given = { parameters: { b: 9 }, found: { a: 7 }, resource: {}, origin };
+  expect(new Admission({}, document).whyNot({ ...sent, request, given })).toBeUndefined();
+});

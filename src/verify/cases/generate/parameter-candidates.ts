@@ -5,6 +5,7 @@ import { type Operation, operations } from '../../../model/operation.ts';
 import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
+import { listOf } from '../../../model/lists/lists.ts';
 import { effectOf } from '../../../model/resources/resources.ts';
 import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
@@ -37,13 +38,18 @@ export function parameterCandidates(
   base: (fresh: FreshValues) => RequestParts,
   roleOf: (parameter: Parameter) => PathRole = () => 'free',
 ): Candidate[] {
+  const pages = pagesOf(document, operation);
   return operation.parameters.flatMap((parameter) => {
     const { name, in: place, required } = parameter;
     const schema = schemaOf(document, parameter);
+    const first = pages?.parameter === parameter ? pages.first : undefined;
+    const mayLack = (value?: JsonValue): boolean =>
+      first !== undefined && value !== undefined && value !== first;
     const candidate = (group: Candidate['group'], what: string, value?: JsonValue): Candidate => ({
       group,
       title: `${place} parameter ${name} ${what}`,
       parts: (fresh) => ({ ...base(fresh), parameters: { [name]: value } }),
+      ...(mayLack(value) && group === 'boundary' && { open: 'there may be no such page' }),
     });
     const wrong = wrongFor(parameter, schema);
     const role = roleOf(parameter);
@@ -55,7 +61,7 @@ export function parameterCandidates(
         .map(([what, value]) => ({ ...candidate('broken', what, value), absent: [name] }));
     }
     const given = (): Candidate => ({
-      ...candidate('boundary', 'given', ordinaryValue(document, parameter)),
+      ...candidate('boundary', 'given', first ?? ordinaryValue(document, parameter)),
       open: isMadeUp(parameter, schema) ? `nothing says what ${name} is to be` : undefined,
     });
     // A path without its parameter is another path, and some headers no client leaves out.
@@ -82,6 +88,17 @@ export function parameterCandidates(
       ...wrong.map(([what, value]) => candidate('broken', what, value)),
     ];
   });
+}
+
+/** By which parameter a list is read page by page, and its value for the first, which is always there. */
+function pagesOf(
+  document: OpenApiDocument,
+  operation: Operation,
+): { readonly parameter: Parameter; readonly first: JsonValue } | undefined {
+  const { page, firstPage = 1 } = listOf(document, operation)?.paging ?? {};
+  if (page === undefined || page.key !== undefined) return undefined;
+  const first = [firstPage, String(firstPage)].find((value) => isValidFor(value, page.schema));
+  return first === undefined ? undefined : { parameter: page.parameter, first };
 }
 
 /** Past the range, and far from what an overflow would make of it. */

@@ -1,7 +1,12 @@
-/** Texts that others may not have, too, and that examples show: somebody may have used them. */
+/** Texts that somebody may have used: those that others may not have, too, and that examples show, and made-up ones. */
 import { type BodyBase, valueOf } from '../../../model/requests/body-base.ts';
 import { isMadeUp, textOfFormat } from '../../../model/requests/fresh-identity.ts';
-import { type FreshText, freshText, isEmail } from '../../../model/requests/fresh-text.ts';
+import {
+  type FreshText,
+  freeText,
+  freshText,
+  isEmail,
+} from '../../../model/requests/fresh-text.ts';
 import { createFreshValues } from '../../../model/requests/fresh-values.ts';
 import { samePath } from '../../../model/requests/slots.ts';
 import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
@@ -10,10 +15,10 @@ import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.t
 /** For texts that are only looked at. */
 const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 
-/** The base with fresh ones in place of those: of codes, once all richer bodies were refused. */
+/** The base with fresh ones in place of those: of codes and free texts, once all richer bodies were refused. */
 export function drawingShown(base: BodyBase): BodyBase {
   const refused = base.lesser.length;
-  const shown = shownTexts(base).map(({ path, fresh }) => {
+  const shown = shownTexts(base, true).map(({ path, fresh }) => {
     const draw: typeof fresh.draw = (values) =>
       (values.refusedBodies ?? 0) < refused ? undefined : fresh.draw(values);
     return { path, fresh: fresh.isAlwaysDrawn ? fresh : { ...fresh, draw } };
@@ -23,22 +28,23 @@ export function drawingShown(base: BodyBase): BodyBase {
   return { ...base, lesser, unique: [...base.unique, ...shown] };
 }
 
-/** Those of a body, with fresh ones in their place. */
-export function shownTexts({
-  slots,
-  unique,
-  identity,
-  marks,
-  names: { fromPath },
-  value,
-}: BodyBase): BodyBase['unique'] {
+/**
+ * Those of a body, with fresh ones in their place.
+ *
+ * @param isFree Whether texts that have to be there, and of which nothing is said, are among them.
+ */
+export function shownTexts(
+  { slots, unique, identity, marks, names: { fromPath }, value }: BodyBase,
+  isFree: boolean = false,
+): BodyBase['unique'] {
   const known = [...unique, ...identity, ...marks.slice(0, 1)];
-  return slots.flatMap(({ path, schema }) => {
+  return slots.flatMap(({ path, schema, required }) => {
     const isKnown = known.some((other) => samePath(other.path, path));
     const isOfPath = path.length === 1 && fromPath.includes(path[0]);
     const name = path.at(-1)!;
     const address = isOfPath ? undefined : patternedAddress(name, schema);
-    const fresh = address ?? (isKnown || isOfPath ? undefined : freshText(name, schema));
+    const free = isFree && required && path.length === 1 ? freeText(schema) : undefined;
+    const fresh = address ?? (isKnown || isOfPath ? undefined : (freshText(name, schema) ?? free));
     const drawn = fresh?.draw(PROBE);
     const isText = typeof valueOf(value, path) === 'string';
     if (fresh === undefined || drawn === undefined || !isText) return [];

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/openapi/json/json-value.ts';
 import { documentFromValue } from '../../../../src/openapi/document.ts';
 import { operations } from '../../../../src/model/operation.ts';
+import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
 import { parameterCandidates } from '../../../../src/verify/cases/generate/parameter-candidates.ts';
+
+/** For requests that are only looked at. */
+const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 
 /** Why it is open whether a request with a parameter of this schema is taken. */
 function openness(parameter: JsonObject): string | undefined {
@@ -59,4 +63,27 @@ it('a header that every client writes by itself is never left out', () => {
   );
   expect(titles).toContain('header parameter X-Trace missing');
   expect(titles).not.toContain('header parameter User-Agent missing');
+});
+
+it('a list has its first page, and may have no other', () => {
+  const parameters = [
+    { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 9 } },
+    { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 9 } },
+  ];
+  const items = {
+    type: 'array',
+    items: { type: 'object', properties: { id: { type: 'integer' } } },
+  };
+  const responses = {
+    200: { description: 'a', content: { 'application/json': { schema: items } } },
+  };
+  const document = documentFromValue({ paths: { '/a': { get: { parameters, responses } } } });
+  const candidates = parameterCandidates(document, operations(document)[0]!, () => ({}));
+  const sent = candidates
+    .filter(({ group }) => group === 'boundary')
+    .map((candidate) => [candidate.title, candidate.parts(PROBE).parameters, candidate.open]);
+  const none = 'there may be no such page';
+  expect(sent).toContainEqual(['query parameter page given', { page: 1 }, undefined]);
+  expect(sent).toContainEqual(['query parameter page 9', { page: 9 }, none]);
+  expect(sent).toContainEqual(['query parameter size 9', { size: 9 }, undefined]);
 });
