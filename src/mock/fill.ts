@@ -2,7 +2,7 @@
 import { listOf } from '../model/lists/lists.ts';
 import { type Operation, operationAt, parameterNamed } from '../model/operation.ts';
 import { valueOf, withValue } from '../model/requests/slots.ts';
-import { pathSchemas } from '../model/resources/identity.ts';
+import { nameableBy, pathSchemas } from '../model/resources/identity.ts';
 import { pathTemplate } from '../model/routes.ts';
 import { allFamilies, familyOfItem, type ResourceFamily } from '../model/resources/resources.ts';
 import { collectionName, onlyCollection, namedFamilies } from '../model/resources/collections.ts';
@@ -20,7 +20,7 @@ import { identityStore } from './spread-store.ts';
 import { type ResourceMaker, resourceMaker, shownBy } from './resource-maker.ts';
 import { type References, referencesOf } from './referrers.ts';
 import { standInItems } from './stand-in.ts';
-import { type ResourceIdentifier, resourceIdentifier, nameableBy } from './identify-resources.ts';
+import { type ResourceIdentifier, resourceIdentifier } from './identify-resources.ts';
 import { readings } from '../openapi/json/readings.ts';
 import { MemoryStore } from './resource-store.ts';
 import { type StoredState, storeContent } from './store-content.ts';

@@ -6,7 +6,7 @@ import {
 import { once } from '../openapi/once.ts';
 import { listedItem } from '../model/lists/lists.ts';
 import { familyAt } from '../model/resources/collections.ts';
-import { answeredIdentity, pathSchemas } from '../model/resources/identity.ts';
+import { nameableBy, answeredIdentity, pathSchemas } from '../model/resources/identity.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonNumber, type JsonObject, type JsonValue } from '../openapi/json/json-value.ts';
 import { readings } from '../openapi/json/readings.ts';
@@ -172,14 +172,6 @@ function identityMaker(
       return n > 0 && n <= MAX_KNOWN && showJson(make(n)) === showJson(value) ? n : 0;
     },
   };
-}
-
-/** Whether paths can name an identity, given what they say of it. */
-export function nameableBy(inPaths: readonly EffectiveSchema[]): (identity: JsonValue) => boolean {
-  return (identity) =>
-    inPaths.every((path) =>
-      readings(identity).some((reading) => isValidFor(reading, path, 'request')),
-    );
 }
 
 /** From plain numbers to the forms that a schema asks for. */

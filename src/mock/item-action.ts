@@ -117,11 +117,16 @@ function queryOf(parameters: ResourceCall['parameters']): JsonObject {
 
 const QUERY = 'query ';
 
-/** Keeps what is put to a collection in the place of the resource that it names: `PUT /pets` with the `id` of one. */
+/**
+ * Keeps what is put to a collection in the place of the resource that it names: `PUT /pets` with the `id` of one.
+ *
+ * @param list What is told where the request names none. Default: what the document shows.
+ */
 export function saveAction(
   operation: Operation,
   family: ResourceFamily,
   resources: StoredResources,
+  list?: ResourceAction,
 ): ResourceAction | undefined {
   const { item, identity = '', parameter } = family;
   if (item === undefined || operation.requestBody === undefined) return undefined;
@@ -132,7 +137,7 @@ export function saveAction(
     // Also where clients can't set it.
     const name = opened(sent, action.envelopes.taken)?.[identity] ?? null;
     const path = name === null ? undefined : itemPath(family, call.path, name);
-    if (path === undefined) return { resource: body, isMadeUp: true };
+    if (path === undefined) return list?.perform(call) ?? { resource: body, isMadeUp: true };
     const named = new Map(parameters).set(`path ${parameter}`, name);
     return action.perform({ ...call, path, parameters: named });
   };

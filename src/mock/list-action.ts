@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/j
 import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
-import { listOf } from '../model/lists/lists.ts';
+import { listOf, listToldBy } from '../model/lists/lists.ts';
 import {
   type RelatedList,
   chosenCollectionOf,
@@ -26,7 +26,7 @@ export function listAction(
   operation: Operation,
   sourceAt: (call: ResourceCall) => ListSource,
 ): ResourceAction | undefined {
-  const list = listOf(document, operation);
+  const list = listToldBy(document, operation);
   const pageAt = list && listPages(list);
   return (
     pageAt && {

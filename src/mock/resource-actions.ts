@@ -203,7 +203,7 @@ function collectionAction(
       const items: ListSource['list'] = (...part) => store.list(...part) as JsonObject[];
       return { size: store.size, list: items };
     });
-    return list ?? saveAction(operation, family, resources);
+    return method === 'GET' ? list : (saveAction(operation, family, resources, list) ?? list);
   }
   const identifier = resourceIdentifier(document, family, identity);
   const envelopes = envelopesOf(document, operation, family);

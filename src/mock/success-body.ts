@@ -16,7 +16,7 @@ import type { MergedEnactment } from './enactment.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
 import { bulkCreationOf } from '../model/resources/bulk.ts';
-import { listOf } from '../model/lists/lists.ts';
+import { listToldBy } from '../model/lists/lists.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
@@ -242,7 +242,7 @@ function listTeller(
   standIn: JsonValue,
   shaping: Shaping,
 ): Partial<Pick<Success, 'tellItem' | 'writeList'>> {
-  const collection = listOf(document, operation);
+  const collection = listToldBy(document, operation);
   const list = collection ?? bulkCreationOf(document, operation)?.told;
   if (list === undefined) return {};
   const { answer, path, item } = list;

@@ -148,3 +148,42 @@ it('lists what a query chooses of a collection', () => {
   // Nothing tells which of them are lost.
   expect(read('/pet/lost')).not.toContainEqual(ann);
 });
+
+it('is told by a change of it that takes it in another form, as it is then', () => {
+  const extra = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
+  const example = { extras: [{ code: 'seats' }] };
+  const extras = { type: 'array', items: { $ref: '#/components/schemas/Extra' } };
+  const map = { type: 'object', additionalProperties: { type: 'object' } };
+  const told = jsonResponse({ $ref: '#/components/schemas/Extras' }, { shown: { value: example } });
+  const changed = jsonResponse({ type: 'object', properties: { extras: map } });
+  const store = new MemoryStore();
+  const responder = createResponder({
+    store,
+    document: documentFromValue({
+      openapi: '3.1.0',
+      info: { title: 'Extras', version: '1' },
+      paths: {
+        '/extras': {
+          post: {
+            requestBody: jsonResponse({ $ref: '#/components/schemas/Extra' }),
+            responses: { 201: jsonResponse({ $ref: '#/components/schemas/Extra' }) },
+          },
+          get: { responses: { 200: told } },
+          patch: { requestBody: changed, responses: { 200: told } },
+        },
+        '/extras/{code}': {
+          parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
+          get: { responses: { 200: jsonResponse({ $ref: '#/components/schemas/Extra' }) } },
+        },
+      },
+      components: {
+        schemas: { Extra: extra, Extras: { type: 'object', properties: { extras } } },
+      },
+    }),
+  });
+  const send = (method: string, body = ''): unknown =>
+    JSON.parse(String(responder.respond(mockRequest(method, '/extras', { body })).body));
+  send('POST', '{"code":"desks"}');
+  expect(send('PATCH', '{"extras":{"seats":{}}}')).toEqual({ extras: [{ code: 'desks' }] });
+  expect(send('GET')).toEqual({ extras: [{ code: 'desks' }] });
+});

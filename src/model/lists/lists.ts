@@ -8,7 +8,11 @@
  */
 import type { Parameter } from '../parameters/parameter.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  shareSchema,
+} from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse, operationAt } from '../operation.ts';
 import type { Envelope } from '../resources/envelope.ts';
@@ -61,6 +65,15 @@ export function listOf(document: OpenApiDocument, operation: Operation): ListMod
   const list = findList(document, operation);
   known.set(operation, list);
   return list;
+}
+
+/** The list that an answer tells: the one that is read, or the one at the same path that a change of it answers with. */
+export function listToldBy(document: OpenApiDocument, operation: Operation): ListModel | undefined {
+  if (!['PUT', 'PATCH'].includes(operation.method)) return listOf(document, operation);
+  const read = operationAt(document, 'GET', operation.path);
+  const list = read && listOf(document, read);
+  const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  return list && shareSchema(list.answer, answer) ? list : undefined;
 }
 
 /** An item of the list at the path of a collection; `undefined` where none lists it. */

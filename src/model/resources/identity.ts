@@ -1,6 +1,8 @@
 /** The identity of a resource: in requests, in paths, in answers and their Location. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import { readings } from '../../openapi/json/readings.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
@@ -43,6 +45,14 @@ export function pathSchemas(
     .filter(({ in: place, name }) => place === 'path' && name === parameter)
     .map(({ schemaPointer }) => schemaPointer);
   return [...new Set(pointers)].map((pointer) => effectiveSchema(document.root, pointer));
+}
+
+/** Whether paths can name an identity, given what they say of it. */
+export function nameableBy(inPaths: readonly EffectiveSchema[]): (identity: JsonValue) => boolean {
+  return (identity) =>
+    inPaths.every((path) =>
+      readings(identity).some((reading) => isValidFor(reading, path, 'request')),
+    );
 }
 
 /** The identity that `Location: https://host/base/things/7` ends with; `undefined` where it names none. */

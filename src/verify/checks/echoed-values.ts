@@ -16,7 +16,7 @@ import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resources/resources.ts';
 import { toldAround } from '../../model/resources/told-resources.ts';
 import type { Operation } from '../../model/operation.ts';
-import { namesOfIdentity } from '../../model/resources/identity.ts';
+import { nameableBy, namesOfIdentity, pathSchemas } from '../../model/resources/identity.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isOfActed } from './acted-texts.ts';
@@ -96,8 +96,12 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
   if (sent === undefined || returned === undefined) return undefined;
   const named = propertiesOf(document, answered, told);
-  const { identity } = (operation.method === 'POST' && familyCreatedBy(document, operation)) || {};
+  const family = operation.method === 'POST' ? familyCreatedBy(document, operation) : undefined;
   const identities = namesOfIdentity(document, operation, returned);
+  const isProposed = ({ name, required }: NamedProperty): boolean =>
+    family !== undefined && name === family.identity
+      ? !required || !nameableBy(pathSchemas(document, family))(sent[name] ?? null)
+      : !required && identities.has(name);
   const askedFor = propertiesOf(document, asked, taken, sent);
   const whole = schemaIn(effectiveSchema(document.root, answered), told);
   const rest = whole?.additional ?? ANYTHING;
@@ -105,13 +109,13 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   const isField = (name: string): boolean =>
     whole !== undefined && hasFields(told) && isFieldToo(name, whole);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
-  // that need not be sent is but proposed.
+  // that need not be sent, or that no path can name, is but proposed.
   const compared = [...askedFor.values()].filter(
-    ({ name, schema, required }) =>
-      ![schema, schema.items].some(isBytes) &&
-      !schema.readOnly &&
-      !isField(name) &&
-      (required || (name !== identity && !identities.has(name))),
+    (property) =>
+      ![property.schema, property.schema.items].some(isBytes) &&
+      !property.schema.readOnly &&
+      !isField(property.name) &&
+      !isProposed(property),
   );
   return {
     sent,

@@ -7,11 +7,10 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { nameableBy, pathSchemas } from '../../model/resources/identity.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import { schemaOf } from '../../model/requests/required-parameters.ts';
 import { type Given, type JudgedExchange, notPromised } from '../cases/case.ts';
 import { propertiesOf } from './compared.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -61,15 +60,13 @@ async function createAlike(stage: Stage, first: Resource): Promise<readonly Reso
 /** Where clients choose names, one of the same name below another parent, and one whose name begins with it. */
 async function createNamesakes(stage: Stage, first: Resource): Promise<readonly Resource[]> {
   const { kind, identity } = first;
-  const schema = chosenName(stage, first);
-  if (schema === undefined) return [];
+  const isName = chosenName(stage, first);
+  if (isName === undefined) return [];
   const under = async (given: Given, name: JsonValue): Promise<readonly Resource[]> => {
     const made = stage.createdBy(kind, await sendUnder(stage, kind, given, name));
     return made !== undefined && textOf(made.identity) === textOf(name) ? [made] : [];
   };
-  const longer = TAILS.map((tail) => `${textOf(identity)}${tail}`).find((name) =>
-    isValidFor(name, schema, 'request'),
-  );
+  const longer = TAILS.map((tail) => `${textOf(identity)}${tail}`).find(isName);
   const besides = longer === undefined ? [] : await under(stage.besides(first), longer);
   const parent = isPut(kind) ? undefined : parentOf(kind, resourcesIn(stage.document));
   if (parent === undefined) return besides;
@@ -80,19 +77,17 @@ async function createNamesakes(stage: Stage, first: Resource): Promise<readonly 
 /** What makes another name of one. */
 const TAILS: readonly string[] = ['0', 'a', '-0', 'A'];
 
-/** What names of its kind are like; `undefined` where the server gives them. */
-function chosenName(stage: Stage, first: Resource): EffectiveSchema | undefined {
+/** Tells names of its kind, as they are given and as paths have them; `undefined` where the server gives them. */
+function chosenName(stage: Stage, first: Resource): ((name: JsonValue) => boolean) | undefined {
   const { kind, identity } = first;
   const { family, create } = kind;
-  if (isPut(kind)) {
-    const parameter = create.parameters.find(({ name }) => name === family.parameter);
-    const isNamed = parameter !== undefined && endsInParameter(create.path);
-    return isNamed ? schemaOf(stage.document, parameter) : undefined;
-  }
+  const isNameable = nameableBy(pathSchemas(stage.document, family));
+  if (isPut(kind)) return endsInParameter(create.path) ? isNameable : undefined;
   const sent = getProperty(sentBody(stage, first) ?? {}, family.identity ?? '');
   const isChosen = sent !== undefined && equalJson(sent, identity);
-  const taken = propertiesOf(stage.document, kind, create, 'taken');
-  return isChosen ? taken.get(family.identity ?? '') : undefined;
+  const taken = propertiesOf(stage.document, kind, create, 'taken').get(family.identity ?? '');
+  if (!isChosen || taken === undefined) return undefined;
+  return (name) => isValidFor(name, taken, 'request') && isNameable(name);
 }
 
 async function sendUnder(

@@ -56,6 +56,9 @@ const documents: Readonly<Record<string, string>> = {
   'a deletion that says what it is for, and tells what was there': `
   /slips: { post: { operationId: addSlip, ${takes('{ type: object, required: [title], properties: { title: { type: string } } }')}, ${answers(201, '&slip { type: object, required: [id, title], properties: { id: { type: integer }, title: { type: string } } }')} } }
   /slips/{slipId}: { delete: { operationId: dropSlip, parameters: [{ name: slipId, in: path, required: true, schema: { type: integer } }], requestBody: { ${json('{ type: object, properties: { title: { type: string } } }')} }, ${answers(200, '*slip')} } }`,
+  'names whose form only their paths tell': `
+  /tills: { post: { operationId: addTill, ${takes('{ type: object, required: [code], properties: { code: { type: string }, label: { type: string } } }')}, ${answers(200, '&till { type: object, required: [code], properties: { code: { type: string }, label: { type: string } } }')} } }
+  /tills/{code}: { parameters: [{ name: code, in: path, required: true, schema: { type: string, format: uuid } }], get: { operationId: getTill, ${answers(200, '*till')} }, put: { operationId: putTill, ${takes('{ type: object, properties: { label: { type: string } } }')}, ${answers(200, '*till')} } }`,
   'a set of what is named by clients, and numbered by the server': `
   /plans: { post: { operationId: addPlan, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(200, '&plan { type: object, required: [name], properties: { id: { type: integer }, name: { type: string } } }')} }, get: { operationId: listPlans, ${answers(200, '{ type: array, uniqueItems: true, items: *plan }')} } }
   /plans/{name}: { get: { operationId: getPlan, ${inPath('name')}, ${answers(200, '*plan')} } }`,
