@@ -18,6 +18,7 @@ import { BodyReader, joinMessages } from './body-reader.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceCall, ResourceOutcome } from './resource-action.ts';
+import type { Address } from './list-leads.ts';
 import type { ResourceActions } from './resource-actions.ts';
 import { type Negotiator, negotiator, preferences } from './negotiation.ts';
 import { type Success, successOf } from './success-body.ts';
@@ -256,16 +257,17 @@ export class OperationResponder {
     const whole = this.#take(sent);
     const { complete, tellItem } = this.#negotiator.usual;
     const { path, query = '' } = request;
+    const address = (): Address => ({ base: baseOf(request), path, query });
     const call: ResourceCall = {
       path,
-      address: () => ({ base: baseOf(request), path, query }),
+      address,
       parameters,
       sent: value,
       bytes: request.body,
       mediaType: request.header('content-type') ?? '',
       body: opened(whole, taken) ?? EMPTY,
       over: (old) => opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY,
-      complete,
+      complete: (resource) => complete(resource, address()),
       tellItem,
       unmet: (resource) => this.#versions.unmet(request, resource),
       full: () => this.#fullProblem(),

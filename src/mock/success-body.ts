@@ -41,7 +41,7 @@ export interface Success {
   /** What the document requires beside the media type. */
   readonly headers: Readonly<Record<string, string>>;
   /** A resource with what an answer about it makes up, so that the next one says the same. */
-  readonly complete: (resource: JsonObject) => JsonObject;
+  readonly complete: (resource: JsonObject, at: RequestPlace) => JsonObject;
   /**
    * The body's text for what the request said, or for the resource that it is about.
    *
@@ -114,8 +114,8 @@ export function successOf(
   const isOther = made.length > 0 || answerMayDiffer(schema, taken);
   return {
     ...fixed,
-    complete: (resource) => {
-      const told = isOther ? shape(resource) : resource;
+    complete: (resource, at) => {
+      const told = isOther ? shape(resource, at) : resource;
       return isJsonObject(told) ? completedByAnswer(resource, told) : resource;
     },
     write: (body, { around, at }) => {

@@ -119,3 +119,28 @@ describe('an address stays as it is', () => {
     expect(send(responder, 'POST', LIST, { key: 'a' })).toMatchObject({ href: 'urn:flag' });
   });
 });
+
+it('is known to an action, too, that has links of its own', () => {
+  const link: JsonObject = { type: 'string', example: 'https://api.example/flags/9' };
+  const linked = (name: string): JsonObject => ({
+    type: 'object',
+    required: ['links'],
+    properties: { id: { type: 'integer' }, links: { properties: { [name]: link } } },
+  });
+  const requestBody: JsonObject = { content: { 'application/json': { schema: {} } } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const responder = responderOf({
+    paths: {
+      '/flags': { post: { requestBody, responses: { 201: jsonResponse(linked('self')) } } },
+      '/flags/{id}': { parameters, get: { responses: { 200: jsonResponse(linked('self')) } } },
+      '/flags/{id}/raise': {
+        parameters,
+        post: { requestBody, responses: { 200: jsonResponse(linked('flag')) } },
+      },
+    },
+  });
+  send(responder, 'POST', '/flags', {});
+  expect(send(responder, 'POST', '/flags/1/raise', {})).toMatchObject({
+    links: { self: 'http://api.test/flags/1' },
+  });
+});
