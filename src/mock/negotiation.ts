@@ -177,3 +177,16 @@ export function preferences(
     return { ...answered, headers: { ...answered.headers, ...applied } };
   };
 }
+
+type Change = 'created' | 'changed';
+
+const STATUSES: Readonly<Record<Change, RegExp>> = { created: /^201$/, changed: /^2(?!01)/ };
+
+/** An operation with the successes of what creates, or of what doesn't, alone; as it is where it has none of them. */
+export function succeeding(operation: Operation, kind: Change): Operation {
+  const { responses } = operation;
+  const statuses = STATUSES[kind];
+  if (!responses.some(({ status }) => statuses.test(status))) return operation;
+  const left = responses.filter(({ status }) => !status.startsWith('2') || statuses.test(status));
+  return { ...operation, responses: left };
+}

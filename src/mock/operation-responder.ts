@@ -20,7 +20,7 @@ import { requiredHeaders } from './required-headers.ts';
 import type { ResourceAction, ResourceCall, ResourceOutcome } from './resource-action.ts';
 import type { Address } from './list-leads.ts';
 import type { ResourceActions } from './resource-actions.ts';
-import { type Negotiator, negotiator, preferences } from './negotiation.ts';
+import { type Negotiator, negotiator, preferences, succeeding } from './negotiation.ts';
 import { type Success, successOf } from './success-body.ts';
 import { type Versions, tagOf, versionsOf } from './versions.ts';
 import { DEFAULT_MAX_RESOURCES } from './resource-store.ts';
@@ -120,8 +120,8 @@ export class OperationResponder {
     const answering = (answered: Operation): Negotiator =>
       negotiator(answered, (other) => successOf(document, other, this.enactment, about));
     const mayCreate = this.#action?.mayCreate === true;
-    this.#negotiator = answering(mayCreate ? succeeding(operation, CHANGED) : operation);
-    this.#created = mayCreate ? answering(succeeding(operation, CREATED)) : this.#negotiator;
+    this.#negotiator = answering(mayCreate ? succeeding(operation, 'changed') : operation);
+    this.#created = mayCreate ? answering(succeeding(operation, 'created')) : this.#negotiator;
     this.#prefer = preferences(document, operation, (status) => this.#refuseAs(status));
     this.#versions = versionsOf(document, operation);
   }
@@ -331,18 +331,6 @@ export class OperationResponder {
     if (this.#actions.total < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
-}
-
-const CREATED = /^201$/;
-/** Any other success. */
-const CHANGED = /^2(?!01)/;
-
-/** An operation with those of its successes alone; as it is where it has none of them. */
-function succeeding(operation: Operation, statuses: RegExp): Operation {
-  const { responses } = operation;
-  if (!responses.some(({ status }) => statuses.test(status))) return operation;
-  const left = responses.filter(({ status }) => !status.startsWith('2') || statuses.test(status));
-  return { ...operation, responses: left };
 }
 
 function withType(

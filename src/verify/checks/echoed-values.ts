@@ -13,10 +13,9 @@ import { hasFields, isFieldToo } from '../../model/json-api.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
-import { familyCreatedBy, isAction, resourceFamilies } from '../../model/resources/resources.ts';
+import { isAction, resourceFamilies } from '../../model/resources/resources.ts';
 import { toldAround } from '../../model/resources/told-resources.ts';
 import type { Operation } from '../../model/operation.ts';
-import { nameableBy, namesOfIdentity, pathSchemas } from '../../model/resources/identity.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isOfActed } from './acted-texts.ts';
@@ -38,7 +37,14 @@ import {
 } from './differences.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
-import { isAssigned, isHidden, isInPath, isNow, isTakenForNone } from './server-values.ts';
+import {
+  isAssigned,
+  isHidden,
+  isInPath,
+  isNow,
+  isTakenForNone,
+  proposedNames,
+} from './server-values.ts';
 import { ALTERED, FILLED_IN, FILLED_IN_EMPTY, isAnew, isDescribedAnew } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -96,12 +102,7 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
   if (sent === undefined || returned === undefined) return undefined;
   const named = propertiesOf(document, answered, told);
-  const family = operation.method === 'POST' ? familyCreatedBy(document, operation) : undefined;
-  const identities = namesOfIdentity(document, operation, returned);
-  const isProposed = ({ name, required }: NamedProperty): boolean =>
-    family !== undefined && name === family.identity
-      ? !required || !nameableBy(pathSchemas(document, family))(sent[name] ?? null)
-      : !required && identities.has(name);
+  const isProposed = proposedNames(document, operation, { sent, returned });
   const askedFor = propertiesOf(document, asked, taken, sent);
   const whole = schemaIn(effectiveSchema(document.root, answered), told);
   const rest = whole?.additional ?? ANYTHING;
@@ -111,11 +112,10 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent, or that no path can name, is but proposed.
   const compared = [...askedFor.values()].filter(
-    (property) =>
-      ![property.schema, property.schema.items].some(isBytes) &&
-      !property.schema.readOnly &&
-      !isField(property.name) &&
-      !isProposed(property),
+    ({ name, schema, required }) =>
+      ![schema, schema.items].some(isBytes) &&
+      !schema.readOnly &&
+      !(isField(name) || isProposed(name, required)),
   );
   return {
     sent,
@@ -329,27 +329,3 @@ export function altered(
     pointer,
   };
 }
-
-/**
- * Whether a response repeats what only the request's schema names is an open question; what it
- * repeats must be exact.
- */
-export const returnedIntegers: Check = {
-  id: 'returned-integers',
-  check: (exchange, context) => {
-    const echo = echoOf(exchange, context.document);
-    if (!echo) return [];
-    const { operation, given } = exchange.case;
-    // An action may tell of the resource in place of what it was sent.
-    const resource = given?.around ?? given?.resource ?? {};
-    const acted = isAction(context.document, operation) ? resource : {};
-    return echo.unnamed.flatMap((property) => {
-      const [was, is, held] = [echo.sent, echo.returned, acted].map((body) =>
-        getProperty(body, property.name),
-      );
-      if (was === undefined || is === undefined || equalJson(was, is)) return [];
-      if (held !== undefined && equalJson(held, is)) return [];
-      return altered(property, { was, is, damage: integerChange(was, is) }, exchange, context);
-    });
-  },
-};

@@ -11,7 +11,8 @@ import {
 } from './status.ts';
 import type { Check, RunCheck } from './check.ts';
 import { climbingLatency } from './climbing-latency.ts';
-import { echoedValues, returnedIntegers } from './echoed-values.ts';
+import { echoedValues } from './echoed-values.ts';
+import { returnedIntegers } from './returned-integers.ts';
 import { rateLimited } from './rate-limited.ts';
 import { refusedValid } from './refused-valid.ts';
 import { repeatedIdentity } from './repeated-identity.ts';

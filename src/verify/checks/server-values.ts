@@ -1,8 +1,17 @@
 /** What a server may answer of its own: what the path says, the time, an identity, and nothing of a secret. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { headerValue } from '../../http/exchange.ts';
-import { identityInLocation, isNaming, namesInLocation } from '../../model/resources/identity.ts';
+import {
+  identityInLocation,
+  isNaming,
+  nameableBy,
+  namesInLocation,
+  namesOfIdentity,
+  pathSchemas,
+} from '../../model/resources/identity.ts';
+import type { Operation } from '../../model/operation.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -72,4 +81,22 @@ export function isTakenForNone(
   const value = usual?.schema.keyword('default');
   if (value !== undefined && isSameValue(value, is, schema.format)) return true;
   return isNow(is, exchange) || isAssigned(property, is, exchange, context);
+}
+
+/**
+ * Tells the names under which a creation but proposes an identity: one that need not be sent, or that no path can have.
+ *
+ * @param bodies The resource as it was sent, and as the answer tells it.
+ */
+export function proposedNames(
+  document: OpenApiDocument,
+  operation: Operation,
+  { sent, returned }: Readonly<Record<'sent' | 'returned', JsonObject>>,
+): (name: string, required: boolean) => boolean {
+  const family = operation.method === 'POST' ? familyCreatedBy(document, operation) : undefined;
+  const identities = namesOfIdentity(document, operation, returned);
+  return (name, required) =>
+    family !== undefined && name === family.identity
+      ? !required || !nameableBy(pathSchemas(document, family))(sent[name] ?? null)
+      : !required && identities.has(name);
 }

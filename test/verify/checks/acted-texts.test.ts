@@ -3,7 +3,8 @@ import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
-import { echoedValues, returnedIntegers } from '../../../src/verify/checks/echoed-values.ts';
+import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
+import { returnedIntegers } from '../../../src/verify/checks/returned-integers.ts';
 import { context, exchange } from './exchanges.ts';
 
 function media(properties: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { returnedIntegers } from '../../../src/verify/checks/echoed-values.ts';
+import { returnedIntegers } from '../../../src/verify/checks/returned-integers.ts';
 import { returnedResource } from '../../../src/verify/checks/returned-resource.ts';
 import { writeOnly } from '../../../src/verify/checks/write-only.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
