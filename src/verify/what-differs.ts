@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type JsonNumber,
 } from '../openapi/json/json-value.ts';
+import { parseJson } from '../openapi/json/parse-json.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { childLabel } from '../openapi/pointer.ts';
 import { jsonOf } from '../http/body-text.ts';
@@ -103,7 +104,13 @@ const readTraits = onceFor((request: RelativeRequest): Traits => {
   const value = request.value ?? jsonOf(request.body);
   if (value !== undefined) read(value, 'the body');
   for (const [name, member] of new URLSearchParams(request.target.split('?')[1] ?? '')) {
-    read(member, `the parameter ${name}`);
+    const place = `the parameter ${name}`;
+    const number = parseJson(member);
+    const isNumber = number.ok && isJsonNumber(number.value);
+    if (isNumber) numbers.set(place, number.value);
+    traits.set(`${place} is given`, place);
+    places.add(place);
+    for (const words of isNumber ? [] : classesOf(member)) traits.set(`${place} ${words}`, place);
   }
   return { traits, numbers, places };
 });
@@ -133,6 +140,10 @@ function wordsOf(value: JsonValue): string[] {
   if (isJsonObject(value)) return ['is an object'];
   if (isJsonNumber(value)) return ['is a number'];
   if (typeof value !== 'string') return [`is ${String(value)}`];
-  const classes = TEXTS.filter(([, test]) => test.test(value)).map(([words]) => words);
-  return ['is a text', ...classes, ...(value.length <= 30 ? [`is ${showJson(value)}`] : [])];
+  return ['is a text', ...classesOf(value)];
+}
+
+function classesOf(text: string): string[] {
+  const classes = TEXTS.filter(([, test]) => test.test(text)).map(([words]) => words);
+  return [...classes, ...(text.length <= 30 ? [`is ${showJson(text)}`] : [])];
 }

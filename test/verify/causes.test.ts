@@ -170,6 +170,22 @@ it('a rare breach of security stands above any number of other faults', () => {
   ]);
 });
 
+it.each([
+  ['?page=9', 'the parameter page is 9 (accepted up to 2)'],
+  ['?search=a%20b', 'the parameter search is given'],
+])('a refusal of %s is told with its parameter', (query, why) => {
+  const all = ['', '?page=1', '?page=2', '?page=2', query].map((sent, i) => {
+    const exchange = sampleExchange(
+      { id: `c${i}`, response: { status: i < 4 ? 200 : 400, body: '' } },
+      i,
+    );
+    const request = { ...exchange.case.request, value: undefined, target: `/things${sent}` };
+    return { ...exchange, case: { ...exchange.case, request } };
+  });
+  const refused = sampleFinding(4, { check: 'refused-valid', message: 'a request is refused' });
+  expect(words(causesOf([refused], all))).toEqual([`a request is refused, where ${why}`]);
+});
+
 it('a refusal is told with what no accepted request has', () => {
   const sent = (
     sequence: number,

@@ -3,7 +3,7 @@ import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
 import { isTelling, normaliseRefusal } from './unstable-answers.ts';
-import { wordsOf } from './refusal-words.ts';
+import { membersOf, wordsOf } from './refusal-words.ts';
 import { serverError } from './status.ts';
 import { type Standing, standingOf, isStanding } from './standing.ts';
 
@@ -210,19 +210,31 @@ function operationsFailingAlike(
   );
   for (const exchange of odd) {
     for (const words of wordsOfFailure(exchange).map(withoutQuoted)) {
-      const key = `${words} ${exchange.case.title}`;
+      const key = `${words} ${oddityOf(exchange)}`;
       users.set(key, (users.get(key) ?? new Set()).add(operationId(exchange)));
     }
   }
   const shared = [...users].filter(([, uses]) => uses.size > 1);
   return (exchange) => {
     const [words = ''] = wordsOfFailure(exchange).map(withoutQuoted);
-    const own = odd.has(exchange) ? users.get(`${words} ${exchange.case.title}`) : undefined;
+    const own = odd.has(exchange) ? users.get(`${words} ${oddityOf(exchange)}`) : undefined;
     if (own === undefined || own.size < 2) return undefined;
     const around = shared.filter(([key, uses]) => key.startsWith(words) && own.isSubsetOf(uses));
     const [, most] = around.reduce((a, b) => (b[1].size > a[1].size ? b : a));
     return `${words} ${[...most].toSorted().join(' ')}`;
   };
+}
+
+/** What is odd about a request, whichever parameter or property it is in. */
+function oddityOf(exchange: JudgedExchange): string {
+  const { title } = exchange.case;
+  const places = membersOf(exchange).map(({ place }) => place);
+  const place = places.filter((name) => title.startsWith(`${name} `)).toSorted(byLength)[0] ?? '';
+  return title.slice(place.length).replace(/^\w+ parameter \S+/, '');
+}
+
+function byLength(a: string, b: string): number {
+  return b.length - a.length;
 }
 
 /** Without the names in single quotes: `reading 'title'` of one operation is `reading 'name'` of another. */

@@ -8,7 +8,6 @@ import { sentMediaType } from '../../http/write-body.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bulkCreationOf } from '../../model/resources/bulk.ts';
-import { endsInParameter } from '../../model/resources/names.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
@@ -18,6 +17,7 @@ import type { CheckContext } from './check.ts';
 import { failsAsNotHere, saysNotHere } from './constant-failures.ts';
 import { ruleOfListed } from './listed-values.ts';
 import { isName } from './named-values.ts';
+import { whyNotThere } from './not-there.ts';
 import { TAKEN } from './refusal-words.ts';
 import { isAboutSecret, statedRules } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
@@ -48,7 +48,7 @@ export function serverRules(
     }),
   );
   const isRefusedWith = refusedWith(exchanges);
-  const isUnset = unsetBefore(exchanges, document);
+  const notThere = whyNotThere(exchanges, document);
   const isFull = refusedWhenFull(exchanges, document);
   const ruleOfShut = rulesOfShut(exchanges, document);
   const isSaid = statedRules(exchanges, context);
@@ -63,7 +63,8 @@ export function serverRules(
     } = rules.get(operationId(exchange)) ?? {};
     const shut = isClosed && isOpen ? ruleOfShut(exchange, response) : undefined;
     if (shut !== undefined) return shut;
-    if (isUnset(exchange, response)) return 'nothing is there until something is put there';
+    const absence = notThere(exchange, response);
+    if (absence !== undefined) return absence;
     if (isFull(exchange, response)) return 'it was taken as long as there were fewer';
     const other = [...few].find(
       ([name, value]) =>
@@ -89,32 +90,6 @@ function refusedWith(
   );
   return ({ case: { id } }, name, value) =>
     refused.get(id)?.some((exchange) => memberOf(exchange, name) === value) === true;
-}
-
-/** Tells what is not there since no request has put it there yet, such as the settings of a user. */
-function unsetBefore(
-  exchanges: readonly JudgedExchange[],
-  document: CheckContext['document'],
-): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
-  const setters = operations(document).filter(({ method }) => /^(?:PUT|POST)$/.test(method));
-  const places = new Set(setters.map(({ path }) => path).filter((path) => !endsInParameter(path)));
-  const put = new Map<string, number>();
-  for (const exchange of exchanges) {
-    const { operation } = exchange.case;
-    const isRead = operation.method === 'GET' || operation.method === 'PATCH';
-    if (isRead || !places.has(operation.path) || !isStanding(exchange, 'success')) continue;
-    const at = operation.method === 'DELETE' ? Number.POSITIVE_INFINITY : exchange.sequence;
-    put.set(pathOf(exchange.case), at);
-  }
-  return ({ case: sent, sequence }, { status }) => {
-    const { operation } = sent;
-    // What PUT and POST put there, others are about.
-    if (/^(?:PUT|POST)$/.test(operation.method) || status !== 404) return false;
-    if (!places.has(operation.path)) return false;
-    const isSaid = documentedResponse(operation, status) !== undefined;
-    const isList = listOf(document, operation) !== undefined;
-    return isSaid && !isList && (put.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) > sequence;
-  };
 }
 
 /** Says why an operation takes nothing, though others do; `undefined` where nothing tells. */

@@ -1,5 +1,6 @@
 import type { RunCheck, RunObservation } from './check.ts';
 import { type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
+import { movedAway } from './not-there.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { TAKEN, wordPattern } from './refusal-words.ts';
 import { beforeFrames } from './stack-traces.ts';
@@ -12,7 +13,8 @@ import { looseText } from '../../http/body-text.ts';
 /** Requests that differ in fresh values only get the same kind of answer. */
 export const unstableAnswers: RunCheck = {
   id: 'unstable-answers',
-  checkRun: (exchanges) => {
+  checkRun: (exchanges, { document }) => {
+    const isMoved = movedAway(exchanges, document);
     const limited = rateLimitedExchanges(exchanges);
     const valid = exchanges.filter((exchange) => {
       const { validity, fixedIdentity, mayBeUsed } = exchange.case;
@@ -21,7 +23,7 @@ export const unstableAnswers: RunCheck = {
     });
     const byCase = Map.groupBy(valid, (exchange) => exchange.case.id);
     const unstable = [...byCase.values()].filter((same) => same.some(isSuccess)).flat();
-    const odd = unstable.filter(isOdd);
+    const odd = unstable.filter((exchange) => isOdd(exchange) && !isMoved(exchange));
     const first = odd[0];
     return first === undefined ? [] : observe(first, odd.length, valid.length);
   },

@@ -1,5 +1,5 @@
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { stringifyJson, textOf } from '../../openapi/json/stringify-json.ts';
 import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { Lookup } from '../baseline.ts';
 import type { CheckContext, Finding, Observation } from '../checks/check.ts';
@@ -211,9 +211,10 @@ export class SentValues {
   }
 }
 
-/** Short, however long the value. */
+/** Short, however long the value. What is taken as a text is kept as one. */
 function keyAt({ request }: Case, property: string, value: JsonValue): string {
-  return `${request.target}\0${keyOf(property, value).slice(0, 200)}`;
+  const text = typeof value === 'object' ? value : textOf(value);
+  return `${request.target}\0${keyOf(property, text).slice(0, 200)}`;
 }
 
 function keyOf(property: string, value: JsonValue): string {

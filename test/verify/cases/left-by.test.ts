@@ -43,6 +43,8 @@ it('looks into the envelope of what was created, and of what was changed then', 
   expect(left.resource).toEqual({ a: 1, id: 7, b: 2 });
   const changed = exchange({ status: 200, sent: { b: 3 }, body: '{"data":{"id":7,"b":3}}' });
   expect(leftBy(changed, { changes: family }, left)?.resource).toEqual({ a: 1, id: 7, b: 3 });
+  const removed = exchange({ status: 204, body: '', method: 'DELETE' });
+  expect(leftBy(removed, { changes: family }, left)?.resource).toEqual({});
 });
 
 it('leaves what was created where it was created, whatever else is tried', () => {

@@ -104,7 +104,23 @@ it('what several operations fail on is one cause, though they do not say why', (
   const third = { ...thing, id: 'third' };
   const more = [{ operation: third }, ...charset, failing('other charset', third), ...large];
   expect(told(...taken, ...more)).toHaveLength(1);
-  expect(told(...taken, failing('name as null'), failing('tag as null', other))).toHaveLength(2);
+  const odd = [failing('name as null'), failing('name as a list', other)];
+  expect(told(...taken, ...odd)).toHaveLength(2);
+});
+
+it.each([
+  ['name as null', 'tag as null'],
+  ['path parameter id 9223372036854775808', 'query parameter limit 9223372036854775808'],
+])('%s in an operation is as odd as %s in another', (first, second) => {
+  const failing = (id: string, operation = thing): Parts => {
+    return { status: 500, body: 'Internal Server Error', validity: open, id, operation };
+  };
+  const sent = { name: null, tag: null };
+  const both = [
+    { ...failing(first), sent },
+    { ...failing(second, other), sent },
+  ];
+  expect(told({}, { operation: other }, ...both)).toHaveLength(1);
 });
 
 it('what several operations say of names of their own, or by their own, is one cause', () => {

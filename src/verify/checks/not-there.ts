@@ -1,0 +1,81 @@
+/** Why a server has nothing where the document has something: nobody has put it there, or it is elsewhere by now. */
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { jsonOf } from '../../http/body-text.ts';
+import type { ReceivedResponse } from '../../http/exchange.ts';
+import { listOf } from '../../model/lists/lists.ts';
+import { documentedResponse, operations } from '../../model/operation.ts';
+import { scalarAt } from '../../model/resources/answer-place.ts';
+import { identityInLocation } from '../../model/resources/identity.ts';
+import { endsInParameter } from '../../model/resources/names.ts';
+import { resourceFamilies } from '../../model/resources/resources.ts';
+import { type JudgedExchange, acceptanceOf, pathOf } from '../cases/case.ts';
+import { isStanding } from './standing.ts';
+
+/** Says why a valid request finds nothing; `undefined` where nothing tells. */
+export function whyNotThere(
+  exchanges: readonly JudgedExchange[],
+  document: OpenApiDocument,
+): (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined {
+  const isUnset = unsetBefore(exchanges, document);
+  const isMoved = movedAway(exchanges, document);
+  return (exchange, response) => {
+    if (isUnset(exchange, response)) return 'nothing is there until something is put there';
+    return isMoved(exchange) ? 'an earlier change has given it another identity' : undefined;
+  };
+}
+
+/** Tells what is not there since no request has put it there yet, such as the settings of a user. */
+function unsetBefore(
+  exchanges: readonly JudgedExchange[],
+  document: OpenApiDocument,
+): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+  const setters = operations(document).filter(({ method }) => /^(?:PUT|POST)$/.test(method));
+  const places = new Set(setters.map(({ path }) => path).filter((path) => !endsInParameter(path)));
+  const put = new Map<string, number>();
+  for (const exchange of exchanges) {
+    const { operation } = exchange.case;
+    const isRead = operation.method === 'GET' || operation.method === 'PATCH';
+    if (isRead || !places.has(operation.path) || !isStanding(exchange, 'success')) continue;
+    const at = operation.method === 'DELETE' ? Number.POSITIVE_INFINITY : exchange.sequence;
+    put.set(pathOf(exchange.case), at);
+  }
+  return ({ case: sent, sequence }, { status }) => {
+    const { operation } = sent;
+    // What PUT and POST put there, others are about.
+    if (/^(?:PUT|POST)$/.test(operation.method) || status !== 404) return false;
+    if (!places.has(operation.path)) return false;
+    const isSaid = documentedResponse(operation, status) !== undefined;
+    const isList = listOf(document, operation) !== undefined;
+    return isSaid && !isList && (put.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) > sequence;
+  };
+}
+
+/** Tells a 404 of what an earlier change, whatever it broke, has brought under another identity by its answer. */
+export function movedAway(
+  exchanges: readonly JudgedExchange[],
+  document: OpenApiDocument,
+): (exchange: JudgedExchange) => boolean {
+  const moved = new Map<string, number>();
+  for (const exchange of exchanges) {
+    const path = pathOf(exchange.case);
+    if (hasMoved(exchange, document)) {
+      moved.set(path, Math.min(exchange.sequence, moved.get(path) ?? Number.POSITIVE_INFINITY));
+    }
+  }
+  return ({ case: sent, sequence, outcome }) =>
+    outcome.kind === 'response' &&
+    outcome.response.status === 404 &&
+    (moved.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) < sequence;
+}
+
+function hasMoved(exchange: JudgedExchange, document: OpenApiDocument): boolean {
+  const { operation } = exchange.case;
+  const family = resourceFamilies(document).get(operation.path);
+  const response = acceptanceOf(exchange);
+  const isChange = operation.method === 'PUT' || operation.method === 'PATCH';
+  if (!isChange || family?.identity === undefined || response === undefined) return false;
+  const told = scalarAt(jsonOf(response.body) ?? null, [...family.envelope, family.identity]);
+  const named = identityInLocation(pathOf(exchange.case), family);
+  return told !== undefined && named !== undefined && textOf(told) !== named;
+}
