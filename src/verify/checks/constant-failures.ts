@@ -74,12 +74,15 @@ function sharedCauses(
   const readable = new Set(
     exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
   );
+  const unread = [...shared].filter(([words]) => !readable.has(words)).map(([, users]) => users);
   const failingAlike = operationsFailingAlike(exchanges);
   return (exchange, words) => {
     const users = shared.get(words);
     // Whoever can't read a body says what stands in its way, and says that of no other.
-    if (users && isUnreadable(exchange) && !readable.has(words))
-      return `unreadable ${[...users].toSorted().join(' ')}`;
+    if (users && isUnreadable(exchange) && !readable.has(words)) {
+      const around = unread.filter((others) => users.isSubsetOf(others));
+      return `unreadable ${[...largestOf(around)].toSorted().join(' ')}`;
+    }
     const isPlain = users !== undefined && withoutQuoted(words) === words;
     return (isPlain ? undefined : failingAlike(exchange)) ?? (users && words);
   };
@@ -220,9 +223,13 @@ function operationsFailingAlike(
     const own = odd.has(exchange) ? users.get(`${words} ${oddityOf(exchange)}`) : undefined;
     if (own === undefined || own.size < 2) return undefined;
     const around = shared.filter(([key, uses]) => key.startsWith(words) && own.isSubsetOf(uses));
-    const [, most] = around.reduce((a, b) => (b[1].size > a[1].size ? b : a));
+    const most = largestOf(around.map(([, others]) => others));
     return `${words} ${[...most].toSorted().join(' ')}`;
   };
+}
+
+function largestOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  return sets.reduce((a, b) => (b.size > a.size ? b : a));
 }
 
 /** What is odd about a request, whichever parameter or property it is in. */

@@ -9,8 +9,13 @@ import {
   stackTrace,
   transportFailure,
 } from './status.ts';
-import type { Check, RunCheck } from './check.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+import type { Check, Finding, RunCheck } from './check.ts';
 import { climbingLatency } from './climbing-latency.ts';
+import { withConstantFailures } from './constant-failures.ts';
+import { withoutLeftBefore } from './left-before.ts';
+import { withServerDefaults } from './server-defaults.ts';
 import { echoedValues } from './echoed-values.ts';
 import { returnedIntegers } from './returned-integers.ts';
 import { rateLimited } from './rate-limited.ts';
@@ -51,3 +56,13 @@ export const runChecks: readonly RunCheck[] = [
 
 /** The checks that hold whatever a request was: also on another method or path. */
 export const transportChecks: readonly Check[] = [transportFailure, serverError, stackTrace];
+
+/** The findings of a run, as all its exchanges together tell them. */
+export function toldTogether(
+  findings: readonly Finding[],
+  exchanges: readonly JudgedExchange[],
+  document: OpenApiDocument,
+): Finding[] {
+  const here = withoutLeftBefore(findings, exchanges, document);
+  return withServerDefaults(withConstantFailures(here, exchanges), exchanges);
+}

@@ -18,8 +18,8 @@ import { CleanUp } from './clean-up.ts';
 import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
-import { withConstantFailures } from '../checks/constant-failures.ts';
-import { withServerDefaults, withServerValues } from '../checks/server-defaults.ts';
+import { toldTogether } from '../checks/index.ts';
+import { withServerValues } from '../checks/server-defaults.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
@@ -268,8 +268,8 @@ class Conductor {
       ? withoutState(all, divided)
       : withoutAftermath(all, stopped, this.#judge);
     const sound = new Set(judged.exchanges.map(({ sequence }) => sequence));
-    const told = withConstantFailures(judged.findings, judged.exchanges);
-    this.#record.findings = withServerDefaults(told, judged.exchanges);
+    const { document } = this.#options;
+    this.#record.findings = toldTogether(judged.findings, judged.exchanges, document);
     this.#answered = this.#answered.filter(({ exchanges }) =>
       exchanges.every(({ sequence }) => sound.has(sequence)),
     );

@@ -210,3 +210,19 @@ it('a server error is a warning where it says that another server is out of its 
     'warning x1: the server fails, as another one is out of its reach',
   ]);
 });
+
+it('what operations say of bodies that they cannot read is one cause, also where some are asked for more', () => {
+  const syntax = { ...invalid, keyword: 'syntax' };
+  const unread = (message: string, operation = thing): Parts => {
+    return { ...fails(message, { status: 500 }), validity: syntax, operation };
+  };
+  const third = { ...thing, id: 'third' };
+  const taken: readonly Parts[] = [{}, { operation: other }, { operation: third }];
+  const cut = [
+    unread('only objects'),
+    unread('only objects', other),
+    unread('only objects', third),
+  ];
+  const odd = [unread('bad escape'), unread('bad escape', other)];
+  expect(told(...taken, ...cut, ...odd)).toHaveLength(1);
+});
