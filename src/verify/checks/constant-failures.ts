@@ -127,7 +127,9 @@ function operationId({ case: { operation } }: JudgedExchange): string {
 
 /** @param words What other operations say, too. */
 function asConstant(finding: Finding, { status, isHere }: Constant, words?: string): Finding {
-  const symptom = { kind: 'fails', of: words ?? finding.operation };
+  // What a server doesn't offer is one thing, however many operations it is.
+  const reason = OF_PLACE.has(status) ? `every request with ${status}` : words;
+  const symptom = { kind: 'fails', of: reason ?? finding.operation };
   return isHere ? { ...finding, symptom } : { ...asUnavailable(finding, status), symptom };
 }
 
@@ -244,9 +246,15 @@ function byLength(a: string, b: string): number {
   return b.length - a.length;
 }
 
-/** Without the names in single quotes: `reading 'title'` of one operation is `reading 'name'` of another. */
+/**
+ * Without the names in single quotes, and those with a dot: `reading 'title'` of one operation is `reading 'name'` of
+ * another, and `member.name` of one table is `visit.day` of another.
+ */
 function withoutQuoted(words: string): string {
-  return words.replaceAll(/(?<!\w)'[^'"]*'(?!\w)|&#39;[^&"]*&#39;/g, '…');
+  return words.replaceAll(
+    /(?<!\w)'[^'"]*'(?!\w)|&#39;[^&"]*&#39;|\b[a-z_]\w*(?:\.[a-z_]\w*)+/gi,
+    '…',
+  );
 }
 
 function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {

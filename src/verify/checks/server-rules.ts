@@ -19,7 +19,7 @@ import { ruleOfListed } from './listed-values.ts';
 import { isName } from './named-values.ts';
 import { whyNotThere } from './not-there.ts';
 import { TAKEN } from './refusal-words.ts';
-import { isAboutSecret, statedRules } from './stated-rules.ts';
+import { isAboutSecret, statedRules, unknownText } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -107,6 +107,9 @@ function rulesOfShut(
     const isDenied = response.status === 401 || response.status === 403;
     if (isDenied || (!creates(exchange) && isAboutSecret(exchange, response)))
       return `${is} asks for another credential`;
+    const unknown = creates(exchange) ? undefined : unknownText(exchange, response, document.root);
+    if (unknown !== undefined)
+      return `${is} knows no ${unknown} that is made up: give --value ${unknown}=…`;
     if (saysNotHere(response) || isAway(exchange)) return `${is} is not available here, as it says`;
     if (isOpaque(exchange, response)) return `${is} wants a file, and nothing tells what is in it`;
     const isEmpty = isEmptyPlace(exchange, response);

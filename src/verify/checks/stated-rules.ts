@@ -9,6 +9,7 @@ import { once } from '../../openapi/once.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { bodySchema } from '../../model/media-type.ts';
+import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -141,6 +142,28 @@ const CREDENTIALS =
 export function isAboutSecret(exchange: JudgedExchange, response: ReceivedResponse): boolean {
   const isSecret = membersOf(exchange).some(({ name }) => isSecretName(name));
   return isSecret && CREDENTIALS.test(wordsOf(response));
+}
+
+/** What a refusal says of a value that the server doesn't know. */
+const UNKNOWN =
+  /\b(?:invalid|expired|unknown|incorrect|wrong|unrecogni[sz]ed|not (?:valid|found|known|recogni[sz]ed))\b/i;
+
+/** The made-up text of which a refusal says that the server knows none such, as of a code that it would have to send first. */
+export function unknownText(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  root: JsonValue,
+): string | undefined {
+  const words = wordsOf(response)
+    .replaceAll(/[^a-z\d]+/gi, ' ')
+    .toLowerCase();
+  if (!UNKNOWN.test(words)) return undefined;
+  const body = effectiveSchema(root, bodySchema(exchange.case.operation.requestBody), 'every');
+  const isSaid = (name: string): boolean => isWord(wordsOfName(name).join(' '), words);
+  return namedInBody(exchange, root).find(({ place, isOpen = false }) => {
+    const isShown = (schemaAt(body, place)?.examples.length ?? 0) > 0;
+    return isOpen && !isShown && isSaid(place.split('.').at(-1)!);
+  })?.place;
 }
 
 /** A schema that says nothing of types has more. */

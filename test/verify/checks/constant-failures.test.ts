@@ -226,3 +226,21 @@ it('what operations say of bodies that they cannot read is one cause, also where
   const odd = [unread('bad escape'), unread('bad escape', other)];
   expect(told(...taken, ...cut, ...odd)).toHaveLength(1);
 });
+
+it('what is not offered is one cause, however many operations it is', () => {
+  const gone = (name: string, operation = thing): Parts => {
+    return { ...fails(`${name} is not implemented`), status: 501, operation };
+  };
+  expect(told(gone('Import'), gone('Export', other))).toHaveLength(1);
+  const broken = [fails('no import', { status: 500 }), fails('no export', { status: 500 })];
+  expect(told(broken[0]!, { ...broken[1]!, operation: other })).toHaveLength(2);
+});
+
+it('what operations say of columns of their own is one cause where they fail on the same', () => {
+  const failing = (column: string, operation = thing): Parts => {
+    const words = `NOT NULL constraint failed: ${column}`;
+    return { ...fails(words, { status: 500 }), validity: invalid, id: 'name as null', operation };
+  };
+  const both = [failing('member.name'), failing('visit.day', other)];
+  expect(told({}, { operation: other }, ...both)).toHaveLength(1);
+});
