@@ -103,12 +103,17 @@ export function unverifiedWords(result: RunResult): string {
   const harmful = leftOut.find(({ reason }) => reason === 'harm')?.operations ?? [];
   const others = unverified.filter((id) => !harmful.includes(id));
   const all = count(operations, 'operation');
+  // Of what is verified all the same, there are only some requests that were not sent.
+  const isWhole = (id: string): boolean => coverage === undefined || unverified.includes(id);
+  const whole = harmful.filter((id) => isWhole(id));
+  const part = harmful.filter((id) => !isWhole(id));
   const parts = [
     shard && `shard ${shard.index} of ${shard.count}: coverage is judged when all are merged`,
     others.length > 0 &&
       shard === undefined &&
       `${others.length} of ${all} not verified: ${listed(others, 3)}`,
-    harmful.length > 0 && `left out, to do no harm: ${listed(harmful, 3)}`,
+    whole.length > 0 && `left out, to do no harm: ${listed(whole, 3)}`,
+    part.length > 0 && `left out, to do no harm: requests of ${listed(part, 3)}`,
     verdict === 'inconclusive' && inconclusive !== undefined && `inconclusive: ${inconclusive}`,
   ];
   return parts.map((part) => (part ? `; ${part}` : '')).join('');
@@ -135,7 +140,9 @@ export function leftOutWords({ reason, requests, operations = [], message }: Lef
   const isLimit = reason !== 'rate-limit' && reason !== 'harm';
   const why = reason === 'harm' ? 'no harm' : isLimit ? `--${reason}` : spoken(reason);
   if (operations.length === 0) return `${count(requests, 'request')} (${why}): ${message}`;
-  return `${count(operations.length, 'operation')} (${why}): ${message}: ${listed(operations, 20)}`;
+  const some = count(operations.length, 'operation');
+  const what = requests > 0 ? `${count(requests, 'request')}, of ${some}` : some;
+  return `${what} (${why}): ${message}: ${listed(operations, 20)}`;
 }
 
 /** What a run has done to the server: a sentence on each kind of deed, and what it was done to. */

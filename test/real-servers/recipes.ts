@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cerbos } from './cerbos.ts';
 import { chroma } from './chroma.ts';
+import { library } from './django.ts';
+import { rooms } from './feathers.ts';
 import { files, todos } from './loopback.ts';
 import { orthanc } from './orthanc.ts';
 import { restate } from './restate.ts';
@@ -458,4 +460,6 @@ export const recipes: readonly Recipe[] = [
   chroma,
   cerbos,
   restate,
+  library,
+  rooms,
 ];

@@ -49,6 +49,18 @@ it.each<ReporterName>(['pretty', 'markdown', 'github', 'html'])(
   },
 );
 
+it('the verdict tells operations that were left out from those of which some requests were', () => {
+  const coverage = { operations: 9, verified: 8, unverified: ['stop'] };
+  const leftOut: RunResult['leftOut'] = [
+    { reason: 'harm', requests: 1, operations: ['stop', 'add'], message: 'they change things' },
+  ];
+  const text = reportOf(reporters.pretty, sampleEvents([], [], { coverage, leftOut }));
+  expect(text).toContain(
+    '; left out, to do no harm: stop; left out, to do no harm: requests of add',
+  );
+  expect(text).toContain('Left out: 1 request, of 2 operations (no harm): they change things: ');
+});
+
 describe('what a run leaves', () => {
   it.each<ReporterName>(['json', 'html', 'markdown', 'junit', 'sarif'])(
     'is listed by %s',

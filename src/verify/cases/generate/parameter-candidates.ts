@@ -5,6 +5,7 @@ import { type Operation, operations } from '../../../model/operation.ts';
 import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
+import { bodyReferences } from '../../../model/resources/body-references.ts';
 import { listOf } from '../../../model/lists/lists.ts';
 import { effectOf } from '../../../model/resources/resources.ts';
 import { notPromised } from '../case.ts';
@@ -43,13 +44,12 @@ export function parameterCandidates(
     const { name, in: place, required } = parameter;
     const schema = schemaOf(document, parameter);
     const first = pages?.parameter === parameter ? pages.first : undefined;
-    const mayLack = (value?: JsonValue): boolean =>
-      first !== undefined && value !== undefined && value !== first;
+    const mayLack = whatMayLack(document, operation, parameter, first);
     const candidate = (group: Candidate['group'], what: string, value?: JsonValue): Candidate => ({
       group,
       title: `${place} parameter ${name} ${what}`,
       parts: (fresh) => ({ ...base(fresh), parameters: { [name]: value } }),
-      ...(mayLack(value) && group === 'boundary' && { open: 'there may be no such page' }),
+      ...(group === 'boundary' && { open: mayLack(value) }),
     });
     const wrong = wrongFor(parameter, schema);
     const role = roleOf(parameter);
@@ -60,10 +60,12 @@ export function parameterCandidates(
         .filter(([, value]) => !mayBeTaken(schema, value))
         .map(([what, value]) => ({ ...candidate('broken', what, value), absent: [name] }));
     }
-    const given = (): Candidate => ({
-      ...candidate('boundary', 'given', first ?? ordinaryValue(document, parameter)),
-      open: isMadeUp(parameter, schema) ? `nothing says what ${name} is to be` : undefined,
-    });
+    const given = (): Candidate => {
+      const usual = candidate('boundary', 'given', first ?? ordinaryValue(document, parameter));
+      return isMadeUp(parameter, schema)
+        ? { ...usual, open: `nothing says what ${name} is to be` }
+        : usual;
+    };
     // A path without its parameter is another path, and some headers no client leaves out.
     const isThere = place === 'path' || (place === 'header' && isOfClient(name));
     const missing = isThere ? [] : [candidate('broken', 'missing')];
@@ -88,6 +90,28 @@ export function parameterCandidates(
       ...wrong.map(([what, value]) => candidate('broken', what, value)),
     ];
   });
+}
+
+/**
+ * Says what may not be there that a value of a query names: another page than the first, or what is elsewhere.
+ *
+ * @param first Where it names pages.
+ */
+function whatMayLack(
+  document: OpenApiDocument,
+  operation: Operation,
+  parameter: Parameter,
+  first: JsonValue | undefined,
+): (value?: JsonValue) => string | undefined {
+  const { name, in: place, example, required } = parameter;
+  const slot = { path: [name], schema: schemaOf(document, parameter), required };
+  const isMadeUpOfQuery = place === 'query' && example === undefined;
+  const refers = isMadeUpOfQuery && bodyReferences(document, operation, [slot]).length > 0;
+  return (value) => {
+    if (value === undefined || value === first) return undefined;
+    if (first !== undefined) return 'there may be no such page';
+    return refers ? `nothing tells that there is what ${name} refers to` : undefined;
+  };
 }
 
 /** By which parameter a list is read page by page, and its value for the first, which is always there. */

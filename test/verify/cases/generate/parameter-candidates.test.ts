@@ -87,3 +87,26 @@ it('a list has its first page, and may have no other', () => {
   expect(sent).toContainEqual(['query parameter page 9', { page: 9 }, none]);
   expect(sent).toContainEqual(['query parameter size 9', { size: 9 }, undefined]);
 });
+
+it('nothing tells that there is what a parameter of a query refers to', () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const book = { type: 'object', properties: { id: { type: 'integer' } } };
+  const content = { 'application/json': { schema: book } };
+  const responses = { 200: { description: 'it', content } };
+  const parameters = ['book', 'size'].map((name) => {
+    return { name, in: 'query', schema: { type: 'integer' } };
+  });
+  const document = documentFromValue({
+    paths: {
+      '/books': { post: { requestBody: { content }, responses } },
+      '/books/{id}': { parameters: [id], get: { responses } },
+      '/loans': { get: { parameters, responses: { 200: { description: 'all' } } } },
+    },
+  });
+  const loans = operations(document).find(({ path }) => path === '/loans')!;
+  const candidates = parameterCandidates(document, loans, () => ({}));
+  const opennessOf = (name: string): string | undefined =>
+    candidates.find(({ title }) => title === `query parameter ${name} given`)?.open;
+  expect(opennessOf('book')).toBe('nothing tells that there is what book refers to');
+  expect(opennessOf('size')).toBeUndefined();
+});
