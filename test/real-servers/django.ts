@@ -258,7 +258,7 @@ export const library: Recipe = {
     groups: 8,
     turnedDown: 0,
     words:
-      "Written by us, as the guides of the frameworks have it. At first, 5 of 12 would be turned down, 2 told twice, and no book could be created: a pattern of amounts takes an empty text, which no server does, and one ISBN was sent again and again. The judge was mended, also for paths that end in a slash. A merge answers PUT. An integer beyond int64 is a 500, and so are JSON of a great depth, a race for one ISBN, and OPTIONS of the document. Numbers become texts, and fractions integers. An empty text is no URI, and comes back as one. Filters don't check their values. Debatable: an empty URI is told as taken, and as told, and three causes of a 500 are one, as the server says the same of each.",
+      "Written by us, as the guides of the frameworks have it. At first, 3 of 12 would be turned down, 2 told again, and no second book could be created. The judge was mended: amounts, free texts, first pages, and paths that end in a slash. PUT merges. An integer beyond int64 is a 500, and so are JSON of a great depth, a race for one ISBN, and OPTIONS of the document. Numbers become texts, and fractions integers. Filters don't check their values. An empty text is taken where the document has a URI, and comes back. Debatable: that is told as taken and as told, and several causes of a 500 are one, as the server says the same of each.",
   },
 };
 

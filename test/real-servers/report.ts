@@ -49,8 +49,9 @@ export function judgesReport(rows: readonly Row[]): string {
           `- **${name}**: ${reading.groups} read, ${reading.turnedDown} would be turned down. ${reading.words}`,
         ],
   );
-  return `Servers that others wrote. \`verify\` judges each by the document that it publishes, twice on the same data. \`npm
-run real-servers\` installs them outside of the project and writes this section.
+  return `Servers that others wrote, and two that we wrote in frameworks of others. \`verify\` judges each by the document that
+it publishes, twice on the same data. \`npm run real-servers\` installs them outside of the project and writes this
+section.
 
 | server | operations | reached | first run | second run | created | changed of what was there | mock of its document |
 | ------ | ---------- | ------- | --------- | ---------- | ------- | ------------------------- | -------------------- |
