@@ -2,8 +2,9 @@
 import type { JudgedExchange } from '../cases/case.ts';
 import { headerValue, type ReceivedResponse, type TransportFailure } from '../../http/exchange.ts';
 import { pause } from '../../http/pause.ts';
-import { isJsonObject, type JsonValue } from '../../openapi/json/json-value.ts';
+import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../model/operation.ts';
+import { serversIn } from '../../model/servers.ts';
 import { pathOf } from '../cases/case.ts';
 import type { RunOptions } from './run-options.ts';
 import { Transport } from './transport.ts';
@@ -144,16 +145,9 @@ async function answeringBelow(
 const SERVERS = 3;
 
 /** The paths of the document's servers, without those that variables decide. */
-function serverPaths(root: JsonValue): string[] {
-  const { servers } = isJsonObject(root) ? root : {};
-  const urls = (Array.isArray(servers) ? servers : []).flatMap((server) =>
-    isJsonObject(server) && typeof server['url'] === 'string' ? server['url'] : [],
-  );
-  const paths = urls.map((url) =>
-    url.replace(/^(?:[a-z][a-z+.-]*:\/\/[^/]*|\{[^}]*\})/i, '').replace(/\/+$/, ''),
-  );
-  const plain = paths.filter((path) => path.startsWith('/') && !path.includes('{'));
-  return [...new Set(plain)].slice(0, SERVERS);
+function serverPaths(root: JsonObject): string[] {
+  const paths = serversIn(root).flatMap(({ plainPath }) => plainPath || []);
+  return [...new Set(paths)].slice(0, SERVERS);
 }
 
 /** Where the same path is, below another base. */
