@@ -1,4 +1,4 @@
-/** What is created at one path and found at another: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
+/** What is created at one path and found at another: `POST /projects/{id}/tasks` or `POST /tasks/create`, `GET /tasks/{id}`. */
 import { type OpenApiDocument, rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { effectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
@@ -9,8 +9,8 @@ import { barePath, endsInParameter, literalPath, nounOf, pathAbove } from './nam
 
 /**
  * The only operation that creates elsewhere what is found at a path: below another resource, where it is called the
- * same, or as the work that it has begun (202), as `POST /exports` is followed at `GET /jobs/{id}`. Nothing is found
- * below it, and both answers have one schema.
+ * same, beside it by a word (`POST /users/register`), or as the work that it has begun (202), as `POST /exports` is
+ * followed at `GET /jobs/{id}`. Nothing is found below it, and both answers have one schema.
  */
 export function shallowCreation(
   document: OpenApiDocument,
@@ -21,12 +21,23 @@ export function shallowCreation(
   const read = operationAt(document, 'GET', item);
   const found = creating.filter(
     (operation) =>
-      (isCalledLike(operation.path, item) || (read && isBegun(document, operation, read))) &&
+      (isCalledLike(operation.path, item) ||
+        isSaidBeside(operation.path, item) ||
+        (read && isBegun(document, operation, read))) &&
       !all.some(({ path }) => path.startsWith(`${barePath(operation.path)}/{`)),
   );
   const [create] = found;
   const isOne = found.length === 1 && read !== undefined && tellSame(document, create!, read);
   return isOne ? create : undefined;
+}
+
+/** In a path, what says that something is created. */
+const CREATING =
+  /^(?:[Cc]reate|[Aa]dd|[Rr]egister|[Ss]ign-?_?[Uu]p|[Ss]ubmit|[Ii]nsert|[Nn]ew)(?![a-z])/;
+
+/** Whether a path says in a word beside those of resources that it creates one of them. */
+function isSaidBeside(path: string, item: string): boolean {
+  return pathAbove(path) === pathAbove(item) && CREATING.test(lastPart(path).slice(1));
 }
 
 /** Whether an operation answers with what tells how its work goes on; both are below nothing. */

@@ -203,6 +203,27 @@ describe('a family of resources', () => {
       expect(familiesOf(other)).not.toContainEqual(expect.arrayContaining([item]));
   });
 
+  it.each<[word: string, found: boolean]>([
+    ['register', true],
+    ['createUser', true],
+    ['sign-up', true],
+    ['address', false],
+    ['login', false],
+  ])('may be created at a word beside its items: %s', (word, found) => {
+    const schema = { $ref: '#/components/schemas/User' };
+    const answer = { responses: { 200: { content: { 'application/json': { schema } } } } };
+    const document = documentFromValue({
+      paths: {
+        [`/users/${word}`]: { post: { requestBody: media('age'), ...answer } },
+        '/users': { get: {} },
+        '/users/{id}': { get: answer },
+      },
+      components: { schemas: { User: { properties: { id: { type: 'integer' } } } } },
+    });
+    const family = resourceFamilies(document).get('/users/{id}');
+    expect(family?.collection).toBe(found ? `/users/${word}` : undefined);
+  });
+
   it('is found once a document', () => {
     const document = documentOf({ '/a': { post: {} }, '/a/{id}': { get: {} } });
     expect(resourceFamilies(document)).toBe(resourceFamilies(document));
