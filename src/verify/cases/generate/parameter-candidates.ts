@@ -279,8 +279,9 @@ function otherMethods(document: OpenApiDocument, operation: Operation): Candidat
   const first = here.find(({ method }) => method === 'GET') ?? here[0];
   if (first !== operation) return [];
   const methods = operation.method === 'GET' ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
+  const broken = (document.quarantined ?? []).filter(({ path }) => path === operation.path);
   return methods
-    .filter((method) => !here.some((candidate) => candidate.method === method))
+    .filter((method) => ![...here, ...broken].some((candidate) => candidate.method === method))
     .map((method) => answered(method, `${method} is no operation of the path`, () => ({ method })));
 }
 

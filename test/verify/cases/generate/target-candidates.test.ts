@@ -85,6 +85,17 @@ describe('targets of requests', () => {
     expect(list.get('HEAD')?.request.body).toBeUndefined();
   });
 
+  it('are not asked for with OPTIONS where the document has that, though it is broken there', () => {
+    const turn = operations(document).find(({ path }) => path === '/turn')!;
+    const broken = { ...turn, method: 'OPTIONS', diagnostics: [] };
+    const cases = generateCases({
+      document: { ...document, quarantined: [broken] },
+      operation: turn,
+      seed: 1,
+    });
+    expect([...cases].map(({ title }) => title)).not.toContain('OPTIONS');
+  });
+
   it('promise nothing but an answer', () => {
     for (const title of [
       'HEAD',
