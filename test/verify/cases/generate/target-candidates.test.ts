@@ -86,14 +86,12 @@ describe('targets of requests', () => {
   });
 
   it('are not asked for with OPTIONS where the document has that, though it is broken there', () => {
-    const turn = operations(document).find(({ path }) => path === '/turn')!;
-    const broken = { ...turn, method: 'OPTIONS', diagnostics: [] };
-    const cases = generateCases({
-      document: { ...document, quarantined: [broken] },
-      operation: turn,
-      seed: 1,
-    });
-    expect([...cases].map(({ title }) => title)).not.toContain('OPTIONS');
+    const options = { id: 'turns', method: 'OPTIONS', path: '/turn', diagnostics: [] };
+    const broken = { ...document, quarantined: [options] };
+    const turn = operations(broken).find(({ path }) => path === '/turn')!;
+    const cases = [...generateCases({ document: broken, operation: turn, seed: 1 })];
+    expect(cases.length).toBeGreaterThan(0);
+    expect(cases.map(({ title }) => title)).not.toContain('OPTIONS');
   });
 
   it('promise nothing but an answer', () => {
