@@ -4,7 +4,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn, soleEnvelope } from './envelope.ts';
-import { nounsOf } from './names.ts';
+import { nounsOf, pathAbove } from './names.ts';
 import { type ResourceFamily, actedOn, familyCreatedBy, resourceFamilies } from './resources.ts';
 
 /** Where an operation has the resource that it is about: in what it takes, and in its success. */
@@ -17,12 +17,13 @@ export interface Envelopes {
 export function envelopesOf(
   { root }: OpenApiDocument,
   operation: Operation,
-  { identity, envelope, parameter: name, collection, listed }: ResourceFamily,
+  { identity, envelope, parameter: name, collection, item, listed }: ResourceFamily,
 ): Envelopes {
   const [taken, told] = [operation.requestBody, successResponse(operation)].map((body) =>
     effectiveSchema(root, bodySchema(body)),
   );
-  const resource = { nouns: nounsOf({ name, collection }), listed };
+  const above = item === undefined ? collection : pathAbove(item);
+  const resource = { nouns: nounsOf({ name, collection: above }), listed };
   const found = enveloped(told!, resource).find(({ schema }) =>
     schema.properties.has(identity ?? ''),
   );
@@ -36,6 +37,11 @@ export function envelopesOf(
     taken: isTaken ? around : sole,
     told: isTold || found !== undefined ? around : soleEnvelope(told!, resource),
   };
+}
+
+/** A family as its creation tells it: reads may do without the envelope that this has. */
+export function asCreated(document: OpenApiDocument, family: ResourceFamily): ResourceFamily {
+  return { ...family, envelope: envelopesOf(document, family.create, family).told };
 }
 
 /**

@@ -291,8 +291,10 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     if (create === undefined) continue;
     const onItem = all.filter(({ path }) => path === item);
     const place = { parameter, collection: create.path, listed: itemsOf(document, create.path) };
-    const found = pathIdentity(document, [create, ...onItem], place);
-    const asked = askedIdentity(document, [create, ...onItem], place, found.identity ?? '');
+    // What is created at another path is called as where it is found.
+    const called = { ...place, collection };
+    const found = pathIdentity(document, [create, ...onItem], called);
+    const asked = askedIdentity(document, [create, ...onItem], called, found.identity ?? '');
     const named = asked === undefined ? found : { identity: asked, envelope: [] };
     families.set(item, { ...place, create, item, ...named });
   }

@@ -22,7 +22,7 @@ export function shallowCreation(
   const found = creating.filter(
     (operation) =>
       (isCalledLike(operation.path, item) ||
-        isSaidBeside(operation.path, item) ||
+        isSaid(operation.path, item) ||
         (read && isBegun(document, operation, read))) &&
       !all.some(({ path }) => path.startsWith(`${barePath(operation.path)}/{`)),
   );
@@ -35,9 +35,15 @@ export function shallowCreation(
 const CREATING =
   /^(?:[Cc]reate|[Aa]dd|[Rr]egister|[Ss]ign-?_?[Uu]p|[Ss]ubmit|[Ii]nsert|[Nn]ew)(?![a-z])/;
 
-/** Whether a path says in a word beside those of resources that it creates one of them. */
-function isSaidBeside(path: string, item: string): boolean {
-  return pathAbove(path) === pathAbove(item) && CREATING.test(lastPart(path).slice(1));
+/** Wherever people do so, it creates a user. */
+const REGISTERING = /^(?:[Rr]egister|[Ss]ign-?_?[Uu]p)(?![a-z])/;
+
+/** Whether a path says in a word that it creates one of the resources: beside theirs, or as people register. */
+function isSaid(path: string, item: string): boolean {
+  const word = lastPart(path).slice(1);
+  const isAtTop = namesIn(path).length === 0 && namesIn(item).length === 1;
+  const isBeside = pathAbove(path) === pathAbove(item) && CREATING.test(word);
+  return isBeside || (isAtTop && REGISTERING.test(word));
 }
 
 /** Whether an operation answers with what tells how its work goes on; both are below nothing. */
@@ -91,9 +97,10 @@ export function isPostedItself(document: OpenApiDocument, path: string): boolean
 
 /** Whether the answers of two operations have one schema of the document, in envelopes or not. */
 function tellSame({ root }: OpenApiDocument, ...both: readonly Operation[]): boolean {
+  const nouns = new Set(both.map(({ path }) => nounOf(literalPath(path))));
   const [first, other] = both.map((operation) => {
     const answer = effectiveSchema(root, bodySchema(successResponse(operation)));
-    const inside = enveloped(answer, { nouns: new Set([nounOf(literalPath(operation.path))]) });
+    const inside = enveloped(answer, { nouns });
     return inside.map(({ schema }) => schema);
   });
   return first!.some((schema) => other!.some((same) => shareSchema(schema, same)));

@@ -202,6 +202,11 @@ export interface NeedStep {
   readonly around?: readonly NeedStep[] | undefined;
 }
 
+/** The parameter that a step gives a value. */
+export function parameterOf({ creates, reads }: NeedStep): string {
+  return creates?.parameter ?? reads?.parameter ?? '';
+}
+
 /** Where an answer has the value of a parameter. */
 export interface Reading extends AnswerPlace {
   readonly parameter: string;

@@ -28,7 +28,7 @@ import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
 import { DEFAULT_RANDOM_CASES } from './generate/case-generator.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
-import { isSent } from './generate/value-sources.ts';
+import { isSent } from './generate/operation-reach.ts';
 import type { GivenFor } from './given-values.ts';
 import { inShares } from './in-shares.ts';
 import { withoutDuplicates } from './without-duplicates.ts';

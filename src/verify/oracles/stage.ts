@@ -7,7 +7,7 @@ import { kebabCase } from '../../model/kebab-case.ts';
 import type { Operation } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
-import { envelopesOf } from '../../model/resources/envelopes-in.ts';
+import { asCreated, envelopesOf } from '../../model/resources/envelopes-in.ts';
 import {
   type CaseTemplate,
   type Given,
@@ -247,7 +247,7 @@ export class Stage {
   createdBy(kind: ResourceOperations, exchange: JudgedExchange): Resource | undefined {
     const { family } = kind;
     const before = exchange.case.given ?? NOTHING_GIVEN;
-    const given = leftBy(exchange, { creates: family }, before);
+    const given = leftBy(exchange, { creates: asCreated(this.document, family) }, before);
     const identity = given?.parameters[family.parameter];
     if (given === undefined || identity === undefined) return undefined;
     const view = this.view(kind, exchange) ?? {};

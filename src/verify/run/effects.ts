@@ -5,6 +5,7 @@ import { headerValue } from '../../http/exchange.ts';
 import { jsonOf, looseText } from '../../http/body-text.ts';
 import { changesStored } from '../../model/resources/danger.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
+import { asCreated } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { itemPath } from '../../model/resources/family-paths.ts';
 import { scalarAt, valueIn } from '../../model/resources/answer-place.ts';
@@ -150,7 +151,7 @@ function createdPath(document: OpenApiDocument, exchange: JudgedExchange): strin
     if (deletion === undefined || value === undefined) return undefined;
     return pathTemplate(deletion.path).fill(() => encodeURIComponent(textOf(value)));
   }
-  const { identity, envelope } = family;
+  const { identity, envelope } = asCreated(document, family);
   const named = identity === undefined ? undefined : scalarAt(answer, [...envelope, identity]);
   const id = named ?? identityInLocation(headerValue(response.headers, 'location'), family);
   return id === undefined ? undefined : itemPath(family, path, id);

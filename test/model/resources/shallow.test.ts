@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asCreated } from '../../../src/model/resources/envelopes-in.ts';
 import { effectOf, resourceFamilies } from '../../../src/model/resources/resources.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
@@ -41,21 +42,42 @@ describe('a resource', () => {
     ['register', true],
     ['createUser', true],
     ['sign-up', true],
+    ['../auth/register', true],
     ['address', false],
     ['login', false],
-  ])('may be created at a word beside its items: %s', (word, found) => {
+    ['../cars/create', false],
+  ])('may be created at a word: /users/%s', (word, found) => {
+    const { pathname: path } = new URL(word, 'http://a/users/');
     const schema = { $ref: '#/components/schemas/User' };
     const answer = { responses: { 200: { content: { 'application/json': { schema } } } } };
     const document = documentFromValue({
       paths: {
-        [`/users/${word}`]: { post: answer },
+        [path]: { post: answer },
         '/users': { get: {} },
         '/users/{id}': { get: answer },
       },
       components: { schemas: { User: { properties: { id: { type: 'integer' } } } } },
     });
     const family = resourceFamilies(document).get('/users/{id}');
-    expect(family?.collection).toBe(found ? `/users/${word}` : undefined);
+    expect(family?.collection).toBe(found ? path : undefined);
+  });
+
+  it('may be told with a token by what creates it, and alone by what reads it', () => {
+    const user = { $ref: '#/components/schemas/User' };
+    const answer = (schema: JsonObject): JsonObject => ({
+      responses: { 200: { content: { 'application/json': { schema } } } },
+    });
+    const registered = { properties: { user, token: { type: 'string' } } };
+    const document = documentFromValue({
+      paths: {
+        '/auth/register': { post: answer(registered) },
+        '/users/{id}': { get: answer(user) },
+      },
+      components: { schemas: { User: { properties: { id: { type: 'integer' } } } } },
+    });
+    const family = resourceFamilies(document).get('/users/{id}')!;
+    expect(family.envelope).toEqual([]);
+    expect(asCreated(document, family).envelope).toEqual(['user']);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { type Danger, changesStored, dangerOf } from '../../../model/resources/danger.ts';
 import { type ResourceFamily, isAction } from '../../../model/resources/resources.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
-import type { CaseTemplate, Need, Reach } from '../case.ts';
+import { type CaseTemplate, type Need, type Reach, parameterOf } from '../case.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
@@ -39,8 +39,8 @@ import {
   type Harm,
   harmOf,
 } from './resource-candidates.ts';
-import { UNPROVEN, fewTrouble, operationReach, pathTrouble } from './value-sources.ts';
-import { type ValueSources, parameterOf, valueSources } from './value-sources.ts';
+import { fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
+import { type ValueSources, valueSources } from './value-sources.ts';
 
 /** What cases of an operation are made from. */
 export interface GenerateOptions {
@@ -225,7 +225,11 @@ export class CaseGenerator {
         absent: names,
       },
       // What it names may be there: the answer tells.
-      { ...context, needs: undefined, unsure: context.unsure ?? UNPROVEN },
+      {
+        ...context,
+        needs: undefined,
+        unsure: context.unsure ?? 'nothing tells whether what it names is there',
+      },
     );
     return template?.validity.kind === 'invalid' ||
       bodyTrouble(this.#operation, this.#base) !== undefined
@@ -329,10 +333,11 @@ export class CaseGenerator {
   #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
     const { document } = this.#options;
     const [operation, family, { needs }] = [this.#operation, this.#item, this.#source];
-    const isChained = needs?.steps.some(({ creates }) => creates === family) === true;
+    if (family === undefined || needs === undefined) return [];
+    const isChained = needs.steps.some(({ creates }) => creates?.item === family.item);
     // Of few identities, one that was deleted may be given again.
-    const areFew = needs?.steps.some(({ template }) => template.fixedIdentity === true) === true;
-    if (family === undefined || needs === undefined || !isChained || areFew) return [];
+    const areFew = needs.steps.some(({ template }) => template.fixedIdentity === true);
+    if (!isChained || areFew) return [];
     const siblings = new Map<string, CaseTemplate>();
     for (const sibling of operations(document)) {
       if (sibling.path !== operation.path || sibling === operation) continue;
