@@ -130,11 +130,16 @@ function filesOf(form: Form, { parameter }: FormField, parts: readonly Part[]): 
   return types.includes('string') ? contents.at(-1)! : contents;
 }
 
+/** Bytes of which nothing is said (RFC 2046, 4.5.1): a browser names the type of the very file. */
+const ARBITRARY = 'application/octet-stream';
+
 /** What is wrong with what stands around a part's content. */
 function partFaults(form: Form, field: FormField, part: Part): FormFault[] {
   const { name, pointer } = field.parameter;
   const type = part.headers.get('content-type');
-  const documented = field.contentTypes.map((type) => ({ name: type, pointer, examples: {} }));
+  const documented = field.contentTypes.map((type) => {
+    return { name: type === ARBITRARY ? '*/*' : type, pointer, examples: {} };
+  });
   const isOther = type !== undefined && documented.length > 0 && !findMediaType(documented, type);
   const wanted = field.contentTypes.join(' or ');
   const other: FormFault = {

@@ -11,6 +11,9 @@ export interface Condition {
 export const IF_MATCH: Condition = { header: 'If-Match', status: 412 };
 export const IF_NONE_MATCH: Condition = { header: 'If-None-Match', status: 304 };
 
+/** A request must be made on a condition. */
+const UNCONDITIONAL = 428;
+
 /** Whether the document says that an operation heeds a condition. */
 export function heeds(operation: Operation, { header, status }: Condition): boolean {
   const isShown = operation.responses.some((response) => response.status === `${status}`);
@@ -22,9 +25,11 @@ export function parameterFor(operation: Operation, header: string): string | und
   return parameterIn(operation, header)?.name;
 }
 
-/** Whether an operation is sent on a condition only. */
+/** Whether an operation is sent on a condition only: its parameter is required, or a 428 says so (RFC 6585, 3). */
 export function requires(operation: Operation, { header }: Condition): boolean {
-  return parameterIn(operation, header)?.required === true;
+  const parameter = parameterIn(operation, header);
+  const isAsked = operation.responses.some(({ status }) => status === `${UNCONDITIONAL}`);
+  return parameter !== undefined && (isAsked || parameter.required === true);
 }
 
 function parameterIn({ parameters }: Operation, header: string): Parameter | undefined {

@@ -173,6 +173,17 @@ describe('a multipart form', () => {
       'the header X-Size of the part file is required',
     ]);
   });
+
+  it('may be of any type where nothing is said of its bytes', () => {
+    const form = formWith(MULTIPART, {
+      file: { type: 'string', contentMediaType: 'application/octet-stream' },
+    });
+    const { body, contentType } = writeForm(form, { file: 'x' });
+    const sent = new TextDecoder().decode(body).replace('application/octet-stream', 'image/png');
+    expect(sent).toContain('image/png');
+    const read = readForm(form, new TextEncoder().encode(sent), contentType);
+    expect(read).toMatchObject({ ok: true, faults: [] });
+  });
 });
 
 describe('a body that is no form', () => {

@@ -234,7 +234,7 @@ export function sharedBy({ template, reads, around = [] }: NeedStep, given: Give
 export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
   const { operation } = template;
   const { place, found, parameters, references } = given;
-  const condition = matchOf(operation, given);
+  const condition = matchOf(operation, given) ?? anyVersion(operation, given);
   const around = place && isPathBelow(operation.path, place.path) ? place.names : {};
   const values = { ...found, ...around, ...parameters, ...references, ...condition };
   return {
@@ -275,6 +275,15 @@ function matchOf(
   if (etag === undefined || (versioned !== path && method !== 'POST')) return undefined;
   if (etag.startsWith('W/') && !requires(operation, IF_MATCH)) return undefined;
   return { [ifMatchIn(operation)]: etag };
+}
+
+/** Where the version isn't known, any will do (RFC 9110, 13.1.1): else the lack of one would hide what is asked. */
+function anyVersion(
+  operation: Operation,
+  { versioned }: Given,
+): Readonly<Record<string, JsonValue>> | undefined {
+  const isThere = versioned === operation.path && requires(operation, IF_MATCH);
+  return isThere ? { [ifMatchIn(operation)]: '*' } : undefined;
 }
 
 /** As the document spells it. */

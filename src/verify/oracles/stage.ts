@@ -1,10 +1,12 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { RequestParts } from '../../http/compose-request.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
-import type { Operation } from '../../model/operation.ts';
+import { IF_MATCH, heeds } from '../../model/conditions.ts';
+import { type Operation, operationAt } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
 import { asCreated, envelopesOf } from '../../model/resources/envelopes-in.ts';
@@ -319,8 +321,24 @@ export class Stage {
    * @throws an error that ends the scene where it isn't sent.
    */
   async send(operation: Operation, request: SceneRequest = {}): Promise<JudgedExchange> {
-    const template = this.template(operation, request) ?? this.end();
+    const given = request.given && (await this.#upToDate(operation, request.given));
+    const template = this.template(operation, { ...request, given }) ?? this.end();
     return this.deliver(template);
+  }
+
+  /** What is given, with the version that it has after what was done below it, or by what refers to it. */
+  async #upToDate(operation: Operation, given: Given): Promise<Given> {
+    const { etag, versioned = operation.path } = given;
+    const isOnCondition = operation.method !== 'GET' && heeds(operation, IF_MATCH);
+    const read = operationAt(this.document, 'GET', versioned);
+    if (etag === undefined || !isOnCondition || read === undefined) return given;
+    const told = this.#sent.findLastIndex((exchange) => etagOf(exchange) === etag);
+    const since = this.#sent.slice(told + 1);
+    if (!since.some((exchange) => mayTouch(exchange, versioned, given))) return given;
+    const validity = notPromised('it is read for its version');
+    const template = this.template(read, { given: { ...given, etag: undefined }, validity });
+    const exchange = template && (await this.deliver(template));
+    return { ...given, etag: exchange && etagOf(exchange) };
   }
 
   /** Sends a request that must succeed for the scene to go on. */
@@ -369,4 +387,17 @@ export class Stage {
   end(): never {
     throw new SceneOver();
   }
+}
+
+/** Whether a request elsewhere, below a resource or referring to it, may have changed its version. */
+function mayTouch(exchange: JudgedExchange, versioned: string, { parameters }: Given): boolean {
+  const { operation, request } = exchange.case;
+  if (operation.method === 'GET' || acceptanceOf(exchange) === undefined) return false;
+  const identity = Object.values(parametersIn(versioned, { parameters, resource: {} })).at(-1);
+  if (operation.path === versioned || identity === undefined) return false;
+  const { value = null } = request;
+  const referred = isJsonObject(value) ? Object.values(value) : [];
+  const segment = encodeURIComponent(textOf(identity));
+  const isNamed = pathOf(exchange.case).split('/').includes(segment);
+  return isNamed || referred.some((other) => equalJson(other, identity));
 }

@@ -1,0 +1,158 @@
+/** Crews whose version tells of their sailors, too, and that are replaced on a condition only. */
+import { expect, it } from 'vitest';
+import { type Change, runOnMock } from './support.ts';
+
+const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+const told = (status: number, name: string): string =>
+  `'${status}': { description: it, ${json(`{ $ref: '#/components/schemas/${name}' }`)} }`;
+const takes = (name: string): string =>
+  `requestBody: { required: true, ${json(`{ $ref: '#/components/schemas/${name}' }`)} }`;
+const refuses = (...codes: number[]): string =>
+  codes.map((code) => `'${code}': { description: refused }`).join(', ');
+const id = (name: string): string =>
+  `{ name: ${name}, in: path, required: true, schema: { type: integer, minimum: 1 } }`;
+const IF_MATCH = `parameters: [{ name: If-Match, in: header, schema: { type: string } }]`;
+
+const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Crews, version: '1' }
+paths:
+  /crews:
+    post: { operationId: addCrew, ${takes('Crew')}, responses: { ${told(201, 'Crew')}, ${refuses(400)} } }
+  /crews/{crewId}:
+    parameters: [${id('crewId')}]
+    get: { operationId: getCrew, responses: { ${told(200, 'Crew')}, ${refuses(404)} } }
+    put: { operationId: replaceCrew, ${IF_MATCH}, ${takes('Crew')}, responses: { ${told(200, 'Crew')}, ${refuses(400, 404, 412, 428)} } }
+    delete: { operationId: deleteCrew, ${IF_MATCH}, responses: { '204': { description: gone }, ${refuses(404, 412)} } }
+  /crews/{crewId}/restore:
+    parameters: [${id('crewId')}]
+    post: { operationId: restoreCrew, responses: { ${told(200, 'Crew')}, ${refuses(404, 409)} } }
+  /crews/{crewId}/sailors:
+    parameters: [${id('crewId')}]
+    get: { operationId: listCrewSailors, responses: { '200': { description: all, ${json(`{ type: array, items: { $ref: '#/components/schemas/Sailor' } }`)} }, ${refuses(404)} } }
+  /crews/{crewId}/sailors/{sailorId}:
+    parameters: [${id('crewId')}, ${id('sailorId')}]
+    put: { operationId: signOn, responses: { '204': { description: done }, ${refuses(404)} } }
+    delete: { operationId: signOff, responses: { '204': { description: done }, ${refuses(404)} } }
+  /sailors:
+    post: { operationId: addSailor, ${takes('Sailor')}, responses: { ${told(201, 'Sailor')}, ${refuses(400)} } }
+  /sailors/{sailorId}:
+    parameters: [${id('sailorId')}]
+    get: { operationId: getSailor, responses: { ${told(200, 'Sailor')}, ${refuses(404)} } }
+components:
+  schemas:
+    Crew:
+      type: object
+      required: [name, size]
+      properties:
+        id: { type: integer, readOnly: true }
+        name: { type: string, minLength: 1, maxLength: 60 }
+        size: { type: integer, minimum: 1, maximum: 40 }
+        signedOn: { type: integer, readOnly: true }
+    Sailor: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string, minLength: 1, maxLength: 60 } } }
+`;
+
+interface Slips {
+  /** A replacement takes any size. */
+  readonly takesAnySize?: boolean;
+  /** What is brought back has no sailors. */
+  readonly losesSailors?: boolean;
+}
+
+interface Entry {
+  readonly body: { readonly name: string; readonly size?: number };
+  readonly sailors: Set<number>;
+  isDeleted: boolean;
+}
+
+const status = (code: number): Response => new Response(null, { status: code });
+
+/** Answers all by itself; a condition is looked at before the body. */
+function crews({ takesAnySize = false, losesSailors = false }: Slips = {}): Change {
+  const entries = new Map<number, Entry>();
+  const show = (key: number, code = 200): Response => {
+    const { body, sailors } = entries.get(key)!;
+    const view = { ...body, id: key, ...(body.size !== undefined && { signedOn: sailors.size }) };
+    return Response.json(view, { status: code, headers: { ETag: JSON.stringify(tagOf(key)) } });
+  };
+  const tagOf = (key: number): string => {
+    const { body, sailors } = entries.get(key)!;
+    return Buffer.from(`${JSON.stringify(body)} ${[...sailors].join(' ')}`).toString('hex');
+  };
+  const isFine = (body: Entry['body'] | undefined, kind: string, anySize = false): boolean => {
+    const { name, size } = body ?? {};
+    const isNamed = typeof name === 'string' && name.length > 0 && [...name].length <= 60;
+    if (kind === 'sailors') return isNamed;
+    return isNamed && Number.isInteger(size) && (anySize || (size! >= 1 && size! <= 40));
+  };
+  const entryOf = ({ name, size }: Entry['body']): Entry => {
+    return { body: { name, ...(size && { size }) }, sailors: new Set(), isDeleted: false };
+  };
+  const onSailors = (method: string, entry: Entry, sailor: number | undefined): Response => {
+    if (sailor === undefined) {
+      return Response.json(
+        [...entry.sailors].map((key) => ({ id: key, ...entries.get(key)!.body })),
+      );
+    }
+    if (!entries.has(sailor)) return status(404);
+    if (method === 'PUT') entry.sailors.add(sailor);
+    else entry.sailors.delete(sailor);
+    return status(204);
+  };
+  return async (request) => {
+    const { method, headers } = request;
+    const [, kind = '', first, below, second] = new URL(request.url).pathname.split('/');
+    const body = (await request.json().catch(() => undefined)) as Entry['body'] | undefined;
+    if (first === undefined) {
+      if (!isFine(body, kind)) return status(400);
+      entries.set(entries.size + 1, entryOf(body!));
+      return show(entries.size, 201);
+    }
+    const key = Number(first);
+    const entry = entries.get(key);
+    if (below === 'restore' && entry?.isDeleted === true) {
+      if (losesSailors) entry.sailors.clear();
+      entry.isDeleted = false;
+      return show(key);
+    }
+    if (entry === undefined || entry.isDeleted) return status(404);
+    if (below === 'restore') return status(409);
+    if (below === 'sailors')
+      return onSailors(method, entry, second === undefined ? second : Number(second));
+    const match = headers.get('if-match');
+    if (match === null && method === 'PUT') return status(428);
+    const isMet = ['*', `"${tagOf(key)}"`].some((tag) => match?.split(', ').includes(tag));
+    if (match !== null && !isMet) return status(412);
+    if (method === 'PUT') {
+      if (!isFine(body, kind, takesAnySize)) return status(400);
+      entries.set(key, { ...entry, body: entryOf(body!).body });
+    } else if (method === 'DELETE') {
+      entry.isDeleted = true;
+      return status(204);
+    }
+    return show(key);
+  };
+}
+
+async function toldOf(only: string, slips?: Slips): Promise<string[]> {
+  const { findings } = await runOnMock(DOCUMENT, crews(slips), { only: [only] });
+  return findings
+    .filter(({ severity }) => severity !== 'note')
+    .map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
+}
+
+it('a version is read anew after what was done below a resource', async () => {
+  expect(await toldOf('oracle/changes/')).toEqual([]);
+  expect(await toldOf('oracle/changes/', { losesSailors: true })).toEqual([
+    'warning restoreCrew: sailors lacks then what signOn had put there',
+  ]);
+});
+
+it('what is asked for a condition is given one, so that no lack of it hides what a server takes', async () => {
+  const { findings } = await runOnMock(DOCUMENT, crews(), { only: ['replaceCrew'] });
+  expect(findings.map(({ message }) => message).filter((text) => text.includes('428'))).toEqual([]);
+  expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
+  expect(await toldOf('broken/replace-crew/', { takesAnySize: true })).toContain(
+    'violation replaceCrew: an invalid request is accepted: size must be at least 1, got 0',
+  );
+});
