@@ -29,7 +29,7 @@ export function parameterFor(operation: Operation, header: string): string | und
 export function requires(operation: Operation, { header }: Condition): boolean {
   const parameter = parameterIn(operation, header);
   const isAsked = operation.responses.some(({ status }) => status === `${UNCONDITIONAL}`);
-  return parameter !== undefined && (isAsked || parameter.required === true);
+  return parameter !== undefined && (isAsked || parameter.required);
 }
 
 function parameterIn({ parameters }: Operation, header: string): Parameter | undefined {

@@ -1,12 +1,10 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { RequestParts } from '../../http/compose-request.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
-import { IF_MATCH, heeds } from '../../model/conditions.ts';
-import { type Operation, operationAt } from '../../model/operation.ts';
+import type { Operation } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
 import { asCreated, envelopesOf } from '../../model/resources/envelopes-in.ts';
@@ -21,6 +19,7 @@ import {
   pathOf,
   renewed,
   withGiven,
+  withOtherTexts,
   etagOf,
 } from '../cases/case.ts';
 import type { Variation } from '../cases/generate/candidate.ts';
@@ -34,6 +33,7 @@ import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
 import { membersOf, viewIn, withChanged } from './resource-view.ts';
+import { upToDate } from './up-to-date.ts';
 
 /** What a scene has created, or found. */
 export interface Resource {
@@ -147,19 +147,21 @@ export class Stage {
   }
 
   /**
-   * Creates one; where what is there forbids it, once more on other days, as a booking of the same hour needs, then
-   * about other resources, as a student is enrolled in a course once.
+   * Creates one; where what is there forbids it, once more with what its operation was found to take by then, then on
+   * other days, as a booking of the same hour needs, then about other resources, as a student is enrolled in a course
+   * once.
    */
   async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
     const exchange = await this.send(kind.create, request);
     const { outcome } = exchange;
     const isForbidden = outcome.kind === 'response' && [409, 422].includes(outcome.response.status);
-    const others = isForbidden
-      ? [this.#onOtherDays(exchange, request), this.#referringAnew(kind, request)]
-      : [];
+    if (!isForbidden) return exchange;
+    const again = this.template(kind.create, request);
+    const later = this.#onOtherDays(exchange, request);
+    const others = [again, later, this.#referringAnew(kind, request)];
     for (const template of others) {
-      const again = template && (await this.deliver(template));
-      if (again !== undefined && acceptanceOf(again) !== undefined) return again;
+      const taken = template && (await this.deliver(template));
+      if (taken !== undefined && acceptanceOf(taken) !== undefined) return taken;
     }
     return exchange;
   }
@@ -219,13 +221,8 @@ export class Stage {
     if (identity === undefined || acceptanceOf(exchange) === undefined) return undefined;
     const view = this.view(kind, exchange) ?? {};
     const parameters = { ...surroundings.parameters, [parameter]: identity };
-    const given = {
-      ...surroundings,
-      parameters,
-      etag: etagOf(exchange),
-      versioned,
-      resource: view,
-    };
+    const left = { parameters, etag: etagOf(exchange), versioned, resource: view };
+    const given = { ...surroundings, ...left };
     return { kind, given, identity, view, exchange };
   }
 
@@ -321,24 +318,12 @@ export class Stage {
    * @throws an error that ends the scene where it isn't sent.
    */
   async send(operation: Operation, request: SceneRequest = {}): Promise<JudgedExchange> {
-    const given = request.given && (await this.#upToDate(operation, request.given));
+    const given = request.given && (await upToDate(this, this.#sent, operation, request.given));
     const template = this.template(operation, { ...request, given }) ?? this.end();
-    return this.deliver(template);
-  }
-
-  /** What is given, with the version that it has after what was done below it, or by what refers to it. */
-  async #upToDate(operation: Operation, given: Given): Promise<Given> {
-    const { etag, versioned = operation.path } = given;
-    const isOnCondition = operation.method !== 'GET' && heeds(operation, IF_MATCH);
-    const read = operationAt(this.document, 'GET', versioned);
-    if (etag === undefined || !isOnCondition || read === undefined) return given;
-    const told = this.#sent.findLastIndex((exchange) => etagOf(exchange) === etag);
-    const since = this.#sent.slice(told + 1);
-    if (!since.some((exchange) => mayTouch(exchange, versioned, given))) return given;
-    const validity = notPromised('it is read for its version');
-    const template = this.template(read, { given: { ...given, etag: undefined }, validity });
-    const exchange = template && (await this.deliver(template));
-    return { ...given, etag: exchange && etagOf(exchange) };
+    const exchange = await this.deliver(template);
+    const others = withOtherTexts(template, exchange);
+    const again = others && (await this.deliver(others));
+    return again !== undefined && acceptanceOf(again) !== undefined ? again : exchange;
   }
 
   /** Sends a request that must succeed for the scene to go on. */
@@ -387,17 +372,4 @@ export class Stage {
   end(): never {
     throw new SceneOver();
   }
-}
-
-/** Whether a request elsewhere, below a resource or referring to it, may have changed its version. */
-function mayTouch(exchange: JudgedExchange, versioned: string, { parameters }: Given): boolean {
-  const { operation, request } = exchange.case;
-  if (operation.method === 'GET' || acceptanceOf(exchange) === undefined) return false;
-  const identity = Object.values(parametersIn(versioned, { parameters, resource: {} })).at(-1);
-  if (operation.path === versioned || identity === undefined) return false;
-  const { value = null } = request;
-  const referred = isJsonObject(value) ? Object.values(value) : [];
-  const segment = encodeURIComponent(textOf(identity));
-  const isNamed = pathOf(exchange.case).split('/').includes(segment);
-  return isNamed || referred.some((other) => equalJson(other, identity));
 }

@@ -7,6 +7,7 @@ import {
   acceptanceOf,
   withGiven,
   withLesserBody,
+  withOtherTexts,
 } from '../cases/case.ts';
 import { DoneOnce } from './done-once.ts';
 import type { Turn } from './watch.ts';
@@ -50,12 +51,11 @@ export class RefusedBodies {
   }
 
   /** Finds out which body the operation takes where it has refused one that is valid, but for what it may refer to. */
-  async tryLesser(
-    { operation, lesser, validity }: CaseTemplate,
-    exchange: JudgedExchange,
-    turn?: Turn,
-  ): Promise<void> {
+  async tryLesser(template: CaseTemplate, exchange: JudgedExchange, turn?: Turn): Promise<void> {
     const { given } = exchange.case;
+    const { operation, lesser, validity } = template;
+    // A scene has its resource to itself: it sends that itself.
+    if (withOtherTexts(template, exchange) !== undefined) return;
     if (lesser === undefined || validity.kind !== 'valid' || !isAboutBody(exchange)) return;
     const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
     await this.#lessened.of(operation.id, async () => {

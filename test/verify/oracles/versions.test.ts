@@ -1,4 +1,4 @@
-/** Crews whose version tells of their sailors, too, and that are replaced on a condition only. */
+/** Crews with a call sign of their own, whose version tells of their sailors, too, and that are replaced on a condition only. */
 import { expect, it } from 'vitest';
 import { type Change, runOnMock } from './support.ts';
 
@@ -18,11 +18,11 @@ openapi: 3.1.0
 info: { title: Crews, version: '1' }
 paths:
   /crews:
-    post: { operationId: addCrew, ${takes('Crew')}, responses: { ${told(201, 'Crew')}, ${refuses(400)} } }
+    post: { operationId: addCrew, ${takes('Crew')}, responses: { ${told(201, 'Crew')}, ${refuses(400, 409)} } }
   /crews/{crewId}:
     parameters: [${id('crewId')}]
     get: { operationId: getCrew, responses: { ${told(200, 'Crew')}, ${refuses(404)} } }
-    put: { operationId: replaceCrew, ${IF_MATCH}, ${takes('Crew')}, responses: { ${told(200, 'Crew')}, ${refuses(400, 404, 412, 428)} } }
+    put: { operationId: replaceCrew, ${IF_MATCH}, ${takes('Crew')}, responses: { ${told(200, 'Crew')}, ${refuses(400, 404, 409, 412, 428)} } }
     delete: { operationId: deleteCrew, ${IF_MATCH}, responses: { '204': { description: gone }, ${refuses(404, 412)} } }
   /crews/{crewId}/restore:
     parameters: [${id('crewId')}]
@@ -43,16 +43,19 @@ components:
   schemas:
     Crew:
       type: object
-      required: [name, size]
+      required: [name, size, sign]
       properties:
         id: { type: integer, readOnly: true }
         name: { type: string, minLength: 1, maxLength: 60 }
         size: { type: integer, minimum: 1, maximum: 40 }
+        sign: { type: string, pattern: '^[A-Z]{1,3}-[0-9]{1,5}$', examples: [HH-4711] }
         signedOn: { type: integer, readOnly: true }
     Sailor: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string, minLength: 1, maxLength: 60 } } }
 `;
 
 interface Slips {
+  /** Any version is replaced. */
+  readonly replacesAny?: boolean;
   /** A replacement takes any size. */
   readonly takesAnySize?: boolean;
   /** What is brought back has no sailors. */
@@ -60,7 +63,7 @@ interface Slips {
 }
 
 interface Entry {
-  readonly body: { readonly name: string; readonly size?: number };
+  readonly body: { readonly name: string; readonly size?: number; readonly sign?: string };
   readonly sailors: Set<number>;
   isDeleted: boolean;
 }
@@ -68,7 +71,8 @@ interface Entry {
 const status = (code: number): Response => new Response(null, { status: code });
 
 /** Answers all by itself; a condition is looked at before the body. */
-function crews({ takesAnySize = false, losesSailors = false }: Slips = {}): Change {
+function crews(slips: Slips = {}): Change {
+  const { takesAnySize = false, losesSailors = false, replacesAny = false } = slips;
   const entries = new Map<number, Entry>();
   const show = (key: number, code = 200): Response => {
     const { body, sailors } = entries.get(key)!;
@@ -80,14 +84,22 @@ function crews({ takesAnySize = false, losesSailors = false }: Slips = {}): Chan
     return Buffer.from(`${JSON.stringify(body)} ${[...sailors].join(' ')}`).toString('hex');
   };
   const isFine = (body: Entry['body'] | undefined, kind: string, anySize = false): boolean => {
-    const { name, size } = body ?? {};
-    const isNamed = typeof name === 'string' && name.length > 0 && [...name].length <= 60;
+    const { name, size, sign } = body ?? {};
+    const isNamed = typeof name === 'string' && /^.{1,60}$/su.test(name);
     if (kind === 'sailors') return isNamed;
-    return isNamed && Number.isInteger(size) && (anySize || (size! >= 1 && size! <= 40));
+    const isSigned = typeof sign === 'string' && /^[A-Z]{1,3}-[0-9]{1,5}$/.test(sign);
+    return (
+      isNamed && isSigned && Number.isInteger(size) && (anySize || (size! >= 1 && size! <= 40))
+    );
   };
-  const entryOf = ({ name, size }: Entry['body']): Entry => {
-    return { body: { name, ...(size && { size }) }, sailors: new Set(), isDeleted: false };
+  const entryOf = ({ name, size, sign }: Entry['body']): Entry => {
+    const body = { name, ...(size && { size }), ...(sign && { sign }) };
+    return { body, sailors: new Set(), isDeleted: false };
   };
+  const isTaken = ({ sign }: Entry['body'], self?: number): boolean =>
+    [...entries].some(
+      ([key, { body }]) => sign !== undefined && body.sign === sign && key !== self,
+    );
   const onSailors = (method: string, entry: Entry, sailor: number | undefined): Response => {
     if (sailor === undefined) {
       return Response.json(
@@ -99,12 +111,30 @@ function crews({ takesAnySize = false, losesSailors = false }: Slips = {}): Chan
     else entry.sailors.delete(sailor);
     return status(204);
   };
-  return async (request) => {
+  const onItem = (request: Request, key: number, body: Entry['body'] | undefined): Response => {
     const { method, headers } = request;
+    const entry = entries.get(key)!;
+    const match = headers.get('if-match');
+    if (match === null && method === 'PUT') return status(428);
+    const isMet = ['*', `"${tagOf(key)}"`].some((tag) => match?.split(', ').includes(tag));
+    if (match !== null && !isMet && !(replacesAny && method === 'PUT')) return status(412);
+    if (method === 'DELETE') {
+      entry.isDeleted = true;
+      return status(204);
+    }
+    if (method === 'PUT') {
+      if (!isFine(body, 'crews', takesAnySize)) return status(400);
+      if (isTaken(body!, key)) return status(409);
+      entries.set(key, { ...entry, body: entryOf(body!).body });
+    }
+    return show(key);
+  };
+  return async (request) => {
     const [, kind = '', first, below, second] = new URL(request.url).pathname.split('/');
     const body = (await request.json().catch(() => undefined)) as Entry['body'] | undefined;
     if (first === undefined) {
       if (!isFine(body, kind)) return status(400);
+      if (isTaken(body!)) return status(409);
       entries.set(entries.size + 1, entryOf(body!));
       return show(entries.size, 201);
     }
@@ -118,19 +148,8 @@ function crews({ takesAnySize = false, losesSailors = false }: Slips = {}): Chan
     if (entry === undefined || entry.isDeleted) return status(404);
     if (below === 'restore') return status(409);
     if (below === 'sailors')
-      return onSailors(method, entry, second === undefined ? second : Number(second));
-    const match = headers.get('if-match');
-    if (match === null && method === 'PUT') return status(428);
-    const isMet = ['*', `"${tagOf(key)}"`].some((tag) => match?.split(', ').includes(tag));
-    if (match !== null && !isMet) return status(412);
-    if (method === 'PUT') {
-      if (!isFine(body, kind, takesAnySize)) return status(400);
-      entries.set(key, { ...entry, body: entryOf(body!).body });
-    } else if (method === 'DELETE') {
-      entry.isDeleted = true;
-      return status(204);
-    }
-    return show(key);
+      return onSailors(request.method, entry, second === undefined ? second : Number(second));
+    return onItem(request, key, body);
   };
 }
 
@@ -155,4 +174,11 @@ it('what is asked for a condition is given one, so that no lack of it hides what
   expect(await toldOf('broken/replace-crew/', { takesAnySize: true })).toContain(
     'violation replaceCrew: an invalid request is accepted: size must be at least 1, got 0',
   );
+});
+
+it('a change has a text of its own where another resource has that of the example', async () => {
+  expect(await toldOf('oracle/conditional/')).toEqual([]);
+  expect(await toldOf('oracle/conditional/', { replacesAny: true })).toEqual([
+    'violation replaceCrew: If-Match with the ETag of an earlier version has no effect',
+  ]);
 });
