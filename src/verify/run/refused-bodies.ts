@@ -60,7 +60,7 @@ export class RefusedBodies {
     const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
     await this.#lessened.of(operation.id, async () => {
       const sent: JudgedExchange[] = [];
-      for (let refused = 0; refused <= lesser.count; refused += 1) {
+      for (const refused of attemptsAt(lesser, exchange)) {
         const isPlain = refused === lesser.count;
         const lessened = withLesserBody(probe, refused, isPlain);
         const attempt = await this.#means.send(lessened, turn);
@@ -95,6 +95,14 @@ export class RefusedBodies {
         : `${first} may name something that has to be there: give --value ${first}=…`;
     return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
   }
+}
+
+/** How many richer bodies are left out each time: where something is used already, all is sent with other texts first. */
+function attemptsAt({ count }: LesserBodies, { outcome }: JudgedExchange): number[] {
+  const all = Array.from({ length: count + 1 }, (_, refused) => refused);
+  const isUsed = outcome.kind === 'response' && outcome.response.status === 409;
+  if (!isUsed || count < 2) return all;
+  return [0, count - 1, ...all.slice(1, -2), count];
 }
 
 /** Whether a request may be refused for what is in its body: not for who asks, or for what its path names. */
