@@ -94,22 +94,6 @@ export function withLesserBody(
   return { ...template, refusedBodies, build };
 }
 
-/**
- * What is sent in place of a scene's change that what is there forbids: another resource may have a text of its body
- * that it has to itself. `undefined` where nothing else can be sent.
- */
-export function withOtherTexts(
-  template: CaseTemplate,
-  { outcome }: Pick<Exchange, 'outcome'>,
-): CaseTemplate | undefined {
-  const { lesser, isStaged = false, operation } = template;
-  const isChange = isStaged && /^P(?:UT|ATCH)$/.test(operation.method);
-  const isForbidden = outcome.kind === 'response' && outcome.response.status === 409;
-  if (!isChange || !isForbidden || lesser === undefined) return undefined;
-  // The last but one has all properties, and texts of its own.
-  return withLesserBody(template, lesser.count - 1, false);
-}
-
 /** Whether it is accepted as often as it is sent: it is valid, and its identity is fresh. */
 export function isRepeatable({ validity, fixedIdentity }: CaseTemplate): boolean {
   return validity.kind === 'valid' && fixedIdentity !== true;

@@ -19,7 +19,6 @@ import {
   pathOf,
   renewed,
   withGiven,
-  withOtherTexts,
   etagOf,
 } from '../cases/case.ts';
 import type { Variation } from '../cases/generate/candidate.ts';
@@ -27,6 +26,7 @@ import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { underNewName } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { leftBy } from '../cases/left-by.ts';
+import { withOtherTexts } from '../cases/other-texts.ts';
 import type { Observation } from '../checks/check.ts';
 import { readJsonBody } from '../checks/json-response.ts';
 import type { Patience } from './patience.ts';

@@ -7,8 +7,8 @@ import {
   acceptanceOf,
   withGiven,
   withLesserBody,
-  withOtherTexts,
 } from '../cases/case.ts';
+import { withOtherTexts } from '../cases/other-texts.ts';
 import { DoneOnce } from './done-once.ts';
 import type { Turn } from './watch.ts';
 
