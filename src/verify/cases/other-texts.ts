@@ -1,18 +1,19 @@
+/** Texts that others may not have, too: drawn for a request, where an example stands else. */
 import type { Exchange } from '../../http/exchange.ts';
 import { type CaseTemplate, withLesserBody } from './case.ts';
 
-/**
- * What is sent in place of a scene's change that what is there forbids: another resource may have a text of its body
- * that it has to itself. `undefined` where nothing else can be sent.
- */
-export function withOtherTexts(
-  template: CaseTemplate,
-  { outcome }: Pick<Exchange, 'outcome'>,
-): CaseTemplate | undefined {
-  const { lesser, isStaged = false, operation } = template;
-  const isChange = isStaged && /^P(?:UT|ATCH)$/.test(operation.method);
-  const isForbidden = outcome.kind === 'response' && outcome.response.status === 409;
-  if (!isChange || !isForbidden || lesser === undefined) return undefined;
+/** The template with texts of its own in its body; the same where nothing can be drawn. */
+export function withOtherTexts(template: CaseTemplate): CaseTemplate {
+  const { lesser } = template;
   // The last but one has all properties, and texts of its own.
-  return withLesserBody(template, lesser.count - 1, false);
+  return lesser === undefined ? template : withLesserBody(template, lesser.count - 1, false);
+}
+
+/** Whether a scene's request is refused for what is there: another resource may have a text of its body to itself. */
+export function isForbiddenScene(
+  { lesser, isStaged = false, operation: { method } }: CaseTemplate,
+  { outcome }: Pick<Exchange, 'outcome'>,
+): boolean {
+  const isWrite = isStaged && lesser !== undefined && /^P(?:OST|UT|ATCH)$/.test(method);
+  return isWrite && outcome.kind === 'response' && outcome.response.status === 409;
 }

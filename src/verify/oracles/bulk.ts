@@ -11,6 +11,7 @@ import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { withOtherTexts } from '../cases/other-texts.ts';
 import { isSameValue } from '../checks/differences.ts';
 import { breachOf } from './breach.ts';
 import { propertiesOf, schemasOf, showProperty } from './compared.ts';
@@ -80,7 +81,9 @@ async function sendSeveral(
 ): Promise<{ readonly exchange: JudgedExchange; readonly sent: readonly JsonObject[] }> {
   const { kind } = beside;
   const given = stage.besides(beside);
-  const template = stage.template(kind.create, { given }) ?? stage.end();
+  const plain = stage.template(kind.create, { given }) ?? stage.end();
+  // In one request, too, none may have a text that another has.
+  const template = withOtherTexts(plain);
   const bodies = envelopesOf(stage.document, kind.create, kind.family).taken;
   const sent: JsonObject[] = [];
   const exchange = await stage.send(operation, {

@@ -149,10 +149,11 @@ async function changeSome(stage: Stage, varied: Resource, operation: Operation):
     const before = await stage.read(varied);
     const value = anotherValue(schema, getProperty(before.view, name), 'request');
     if (value === undefined) continue;
-    const done = await stage.succeed(operation, {
+    const done = await stage.send(operation, {
       given: before.given,
       change: stage.changing(kind, operation, () => ({ [name]: value })),
     });
+    if (acceptanceOf(done) === undefined) continue;
     if (done.case.validity.kind === 'invalid') return;
     reportOthers(stage, done, { before, after: await stage.read(before), name });
   }

@@ -117,7 +117,7 @@ export function isMovedOn(name: string): boolean {
 }
 
 /** So many properties of a kind are changed alone. */
-const PROPERTIES = 8;
+export const PROPERTIES = 8;
 
 /** What of a kind an operation changes, as clients want it. */
 export function clientProperties(

@@ -7,7 +7,7 @@ import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isSameValue } from '../checks/differences.ts';
 import { breachOf } from './breach.ts';
-import { clientProperties, schemasOf, showProperty } from './compared.ts';
+import { PROPERTIES, clientProperties, schemasOf, showProperty } from './compared.ts';
 import type { Cast, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** So many are replaced by null at once. */
@@ -73,11 +73,11 @@ function nullableIn(
   document: OpenApiDocument,
   kind: ResourceOperations,
   operation: Operation,
-  most?: number,
+  most: number = PROPERTIES,
 ): Property[] {
   const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
-  const all = isForm ? [] : clientProperties(document, kind, operation, most);
-  return all.filter(([, schema]) => schema.types.includes('null'));
+  const all = isForm ? [] : clientProperties(document, kind, operation, Infinity);
+  return all.filter(([, schema]) => schema.types.includes('null')).slice(0, most);
 }
 
 /** A replacement that has null in some places: nothing is left there from before. */

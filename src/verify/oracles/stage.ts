@@ -26,7 +26,7 @@ import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { underNewName } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { leftBy } from '../cases/left-by.ts';
-import { withOtherTexts } from '../cases/other-texts.ts';
+import { isForbiddenScene, withOtherTexts } from '../cases/other-texts.ts';
 import type { Observation } from '../checks/check.ts';
 import { readJsonBody } from '../checks/json-response.ts';
 import type { Patience } from './patience.ts';
@@ -147,18 +147,15 @@ export class Stage {
   }
 
   /**
-   * Creates one; where what is there forbids it, once more with what its operation was found to take by then, then on
-   * other days, as a booking of the same hour needs, then about other resources, as a student is enrolled in a course
-   * once.
+   * Creates one; where what is there forbids it, once more on other days, as a booking of the same hour needs, then
+   * about other resources, as a student is enrolled in a course once.
    */
   async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
     const exchange = await this.send(kind.create, request);
     const { outcome } = exchange;
     const isForbidden = outcome.kind === 'response' && [409, 422].includes(outcome.response.status);
     if (!isForbidden) return exchange;
-    const again = this.template(kind.create, request);
-    const later = this.#onOtherDays(exchange, request);
-    const others = [again, later, this.#referringAnew(kind, request)];
+    const others = [this.#onOtherDays(exchange, request), this.#referringAnew(kind, request)];
     for (const template of others) {
       const taken = template && (await this.deliver(template));
       if (taken !== undefined && acceptanceOf(taken) !== undefined) return taken;
@@ -321,9 +318,9 @@ export class Stage {
     const given = request.given && (await upToDate(this, this.#sent, operation, request.given));
     const template = this.template(operation, { ...request, given }) ?? this.end();
     const exchange = await this.deliver(template);
-    const others = withOtherTexts(template, exchange);
-    const again = others && (await this.deliver(others));
-    return again !== undefined && acceptanceOf(again) !== undefined ? again : exchange;
+    if (!isForbiddenScene(template, exchange)) return exchange;
+    const again = await this.deliver(withOtherTexts(template));
+    return acceptanceOf(again) === undefined ? exchange : again;
   }
 
   /** Sends a request that must succeed for the scene to go on. */

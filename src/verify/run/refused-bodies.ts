@@ -8,7 +8,7 @@ import {
   withGiven,
   withLesserBody,
 } from '../cases/case.ts';
-import { withOtherTexts } from '../cases/other-texts.ts';
+import { isForbiddenScene } from '../cases/other-texts.ts';
 import { DoneOnce } from './done-once.ts';
 import type { Turn } from './watch.ts';
 
@@ -54,8 +54,8 @@ export class RefusedBodies {
   async tryLesser(template: CaseTemplate, exchange: JudgedExchange, turn?: Turn): Promise<void> {
     const { given } = exchange.case;
     const { operation, lesser, validity } = template;
-    // A scene has its resource to itself: it sends that itself.
-    if (withOtherTexts(template, exchange) !== undefined) return;
+    // A scene has its resource to itself: nothing else may change it.
+    if (operation.method !== 'POST' && isForbiddenScene(template, exchange)) return;
     if (lesser === undefined || validity.kind !== 'valid' || !isAboutBody(exchange)) return;
     const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
     await this.#lessened.of(operation.id, async () => {

@@ -197,3 +197,37 @@ components:
     expect(await toldOf('changeJar', counting(0, add))).not.toEqual([]);
   });
 });
+
+const LAMP = Array.from({ length: 9 }, (_, i) => `p${i}: { type: integer }`).join(', ');
+
+const LAMPS = `
+openapi: 3.1.0
+info: { title: Lamps, version: '1' }
+paths:
+  /lamps:
+    post: { operationId: addLamp, ${takes('Lamp')}, responses: { ${answer(201, ref('Lamp'))}, ${NONE} } }
+  /lamps/{id}:
+    ${ID}
+    get: { operationId: getLamp, responses: { ${answer(200, ref('Lamp'))}, ${NONE} } }
+    patch:
+      operationId: changeLamp
+      requestBody: { required: true, content: { application/merge-patch+json: { schema: ${ref('Lamp')} } } }
+      responses: { ${answer(200, ref('Lamp'))}, ${NONE} }
+components:
+  schemas:
+    Lamp: { type: object, minProperties: 1, properties: { id: { type: integer, readOnly: true }, ${LAMP}, note: { type: [string, 'null'], maxLength: 90 } } }
+`;
+
+it('null takes away also what is one of many properties', async () => {
+  const keeping: Change = async (request, next) => {
+    if (request.method !== 'PATCH' || (await request.clone().text()) !== '{"note":null}')
+      return next(request);
+    return next(new Request(request.url));
+  };
+  const toldOf = async (change?: Change): Promise<string[]> => {
+    const { findings } = await runOnMock(LAMPS, change, { only: ['oracle/changes/change-lamp/'] });
+    return findings.map(({ severity, message }) => `${severity}: ${message}`);
+  };
+  expect(await toldOf()).toEqual([]);
+  expect(await toldOf(keeping)).toContain('violation: note is not removed by null');
+});

@@ -19,6 +19,11 @@ info: { title: Crews, version: '1' }
 paths:
   /crews:
     post: { operationId: addCrew, ${takes('Crew')}, responses: { ${told(201, 'Crew')}, ${refuses(400, 409)} } }
+  /crews/bulk:
+    post:
+      operationId: addCrews
+      requestBody: { required: true, ${json(`{ type: object, required: [items], properties: { items: { type: array, minItems: 1, maxItems: 9, items: { $ref: '#/components/schemas/Crew' } } } }`)} }
+      responses: { '201': { description: all, ${json(`{ type: object, properties: { items: { type: array, items: { $ref: '#/components/schemas/Crew' } } } }`)} }, ${refuses(400, 409)} }
   /crews/{crewId}:
     parameters: [${id('crewId')}]
     get: { operationId: getCrew, responses: { ${told(200, 'Crew')}, ${refuses(404)} } }
@@ -54,6 +59,8 @@ components:
 `;
 
 interface Slips {
+  /** Of several, the first is created. */
+  readonly addsFirst?: boolean;
   /** Any version is replaced. */
   readonly replacesAny?: boolean;
   /** A replacement takes any size. */
@@ -72,7 +79,12 @@ const status = (code: number): Response => new Response(null, { status: code });
 
 /** Answers all by itself; a condition is looked at before the body. */
 function crews(slips: Slips = {}): Change {
-  const { takesAnySize = false, losesSailors = false, replacesAny = false } = slips;
+  const {
+    takesAnySize = false,
+    losesSailors = false,
+    replacesAny = false,
+    addsFirst = false,
+  } = slips;
   const entries = new Map<number, Entry>();
   const show = (key: number, code = 200): Response => {
     const { body, sailors } = entries.get(key)!;
@@ -129,6 +141,16 @@ function crews(slips: Slips = {}): Change {
     }
     return show(key);
   };
+  const onSeveral = async (bodies: Entry['body'][] = []): Promise<Response> => {
+    const signs = new Set(bodies.map(({ sign }) => sign));
+    if (bodies.length === 0 || !bodies.every((body) => isFine(body, 'crews'))) return status(400);
+    if (signs.size < bodies.length || bodies.some((body) => isTaken(body))) return status(409);
+    const shown = (addsFirst ? bodies.slice(0, 1) : bodies).map((body) => {
+      entries.set(entries.size + 1, entryOf(body));
+      return show(entries.size).json();
+    });
+    return Response.json({ items: await Promise.all(shown) }, { status: 201 });
+  };
   return async (request) => {
     const [, kind = '', first, below, second] = new URL(request.url).pathname.split('/');
     const body = (await request.json().catch(() => undefined)) as Entry['body'] | undefined;
@@ -138,6 +160,8 @@ function crews(slips: Slips = {}): Change {
       entries.set(entries.size + 1, entryOf(body!));
       return show(entries.size, 201);
     }
+    if (first === 'bulk')
+      return onSeveral((body as { items?: Entry['body'][] } | undefined)?.items);
     const key = Number(first);
     const entry = entries.get(key);
     if (below === 'restore' && entry?.isDeleted === true) {
@@ -181,4 +205,11 @@ it('a change has a text of its own where another resource has that of the exampl
   expect(await toldOf('oracle/conditional/', { replacesAny: true })).toEqual([
     'violation replaceCrew: If-Match with the ETag of an earlier version has no effect',
   ]);
+});
+
+it('several that are created by one request have texts of their own', async () => {
+  expect(await toldOf('oracle/bulk/')).toEqual([]);
+  expect(await toldOf('oracle/bulk/', { addsFirst: true })).toContain(
+    'violation addCrews: fewer are answered than were sent',
+  );
 });
