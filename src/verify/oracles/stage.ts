@@ -33,7 +33,7 @@ import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
 import { membersOf, viewIn, withChanged } from './resource-view.ts';
-import { upToDate } from './up-to-date.ts';
+import { rereadOf } from './up-to-date.ts';
 
 /** What a scene has created, or found. */
 export interface Resource {
@@ -315,12 +315,22 @@ export class Stage {
    * @throws an error that ends the scene where it isn't sent.
    */
   async send(operation: Operation, request: SceneRequest = {}): Promise<JudgedExchange> {
-    const given = request.given && (await upToDate(this, this.#sent, operation, request.given));
+    const given = request.given && (await this.#upToDate(operation, request.given));
     const template = this.template(operation, { ...request, given }) ?? this.end();
     const exchange = await this.deliver(template);
     if (!isForbiddenScene(template, exchange)) return exchange;
     const again = await this.deliver(withOtherTexts(template));
     return acceptanceOf(again) === undefined ? exchange : again;
+  }
+
+  /** What is given, with the version that it has by now. */
+  async #upToDate(operation: Operation, given: Given): Promise<Given> {
+    const read = rereadOf(this.document, this.#sent, operation, given);
+    if (read === undefined) return given;
+    const validity = notPromised('it is read for its version');
+    const template = this.template(read, { given: { ...given, etag: undefined }, validity });
+    const exchange = template && (await this.deliver(template));
+    return { ...given, etag: exchange && etagOf(exchange) };
   }
 
   /** Sends a request that must succeed for the scene to go on. */

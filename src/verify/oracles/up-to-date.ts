@@ -1,6 +1,7 @@
 /** Versions that are read anew: what is done below a resource, or refers to it, may give it another one. */
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { type Operation, operationAt } from '../../model/operation.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -9,30 +10,23 @@ import {
   type JudgedExchange,
   acceptanceOf,
   etagOf,
-  notPromised,
   parametersIn,
   pathOf,
 } from '../cases/case.ts';
-import type { Stage } from './stage.ts';
 
-/** What is given, with the version that it has by now: it is read where something else was done to it since. */
-export async function upToDate(
-  stage: Stage,
+/** What reads the version that a request is on, where something else was done to its resource since that was told. */
+export function rereadOf(
+  document: OpenApiDocument,
   sent: readonly JudgedExchange[],
   operation: Operation,
   given: Given,
-): Promise<Given> {
+): Operation | undefined {
   const { etag, versioned = operation.path } = given;
-  const isOnCondition = operation.method !== 'GET' && heeds(operation, IF_MATCH);
-  const read = operationAt(stage.document, 'GET', versioned);
-  if (etag === undefined || !isOnCondition || read === undefined) return given;
+  if (etag === undefined || operation.method === 'GET' || !heeds(operation, IF_MATCH))
+    return undefined;
   const told = sent.findLastIndex((exchange) => etagOf(exchange) === etag);
-  const since = sent.slice(told + 1);
-  if (!since.some((exchange) => mayTouch(exchange, versioned, given))) return given;
-  const validity = notPromised('it is read for its version');
-  const template = stage.template(read, { given: { ...given, etag: undefined }, validity });
-  const exchange = template && (await stage.deliver(template));
-  return { ...given, etag: exchange && etagOf(exchange) };
+  const isTouched = sent.slice(told + 1).some((exchange) => mayTouch(exchange, versioned, given));
+  return isTouched ? operationAt(document, 'GET', versioned) : undefined;
 }
 
 /** Whether a request elsewhere, below a resource or referring to it, may have changed its version. */
