@@ -7,6 +7,7 @@ import { textOf } from '../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Operation } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { isListedAt } from '../model/resources/listed-at.ts';
 import { type Relation, relationListedBy } from '../model/resources/relations.ts';
 import { allFamilies } from '../model/resources/resources.ts';
@@ -27,7 +28,7 @@ export function listedElsewhere(
 ): ResourceAction | undefined {
   if (operation.method !== 'GET') return undefined;
   const relation = relationListedBy(document, operation);
-  if (relation?.list !== undefined) {
+  if (relation !== undefined) {
     return listAction(document, operation, ({ parameters }) =>
       sourceOf(relatedTo(relation, parameters, store)),
     );
@@ -41,9 +42,9 @@ export function listedElsewhere(
   );
 }
 
-/** Of the resources of a family, those that have what a path names in their lists. */
+/** Of the resources of a family, those that have what a path names in their lists, or something that is put for both. */
 function relatedTo(
-  { family, other: { parameter, identity = '' }, list }: Relation,
+  { path: template, family, other: { parameter, identity = '' } }: Relation,
   parameters: ResourceCall['parameters'],
   store: ResourceStore,
 ): JsonObject[] {
@@ -51,8 +52,11 @@ function relatedTo(
   const all = store.collection(collectionName(family.collection)).list() as JsonObject[];
   return all.filter((resource) => {
     const name = encodeURIComponent(textOf(resource[family.identity ?? ''] ?? null));
-    const path = list!.path.replace(`{${family.parameter}}`, name);
+    const path = pathAbove(template).replace(`{${family.parameter}}`, name);
     const entries = store.collection(collectionName(path)).list() as JsonObject[];
-    return entries.some((entry) => textOf(entry[identity] ?? null) === wanted);
+    const isEntry = entries.some((entry) => textOf(entry[identity] ?? null) === wanted);
+    return (
+      isEntry || store.collection(`${collectionName(path)}/${encodeURIComponent(wanted)}`).size > 0
+    );
   });
 }

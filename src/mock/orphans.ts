@@ -1,8 +1,10 @@
 /** What is below a resource that isn't there. */
+import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { barePath, isPathBelow, isPathWithin, pathAbove } from '../model/resources/names.ts';
+import { relationOf } from '../model/resources/relations.ts';
 import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
 import { type ResourceCall, namedResource, unknownResource } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
@@ -25,8 +27,9 @@ export type OrphanCheck = (call: ResourceCall) => Problem | undefined;
 /** What acts on the resource that its path names; all else finds it there first. */
 const ACTED_ON = /^(?:GET|PUT|PATCH|DELETE)$/;
 
-/** What can be above others, and where it is kept. */
+/** What can be above others, or related to them, and where it is kept. */
 interface Parents {
+  readonly document: OpenApiDocument;
   /** Where the resources of a family are found by their identity, at the path of their collection. */
   readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
   readonly families: ReadonlyMap<string, ItemFamily>;
@@ -36,10 +39,31 @@ interface Parents {
 }
 
 /**
- * Why nothing is below a resource, and nothing can be done to it: it isn't there. `undefined` where the
- * operation only reads and documents no such answer, or its path goes through no resource that is stored.
+ * Why nothing is below a resource or related to it, and nothing can be done to it: it isn't there. `undefined` where
+ * the operation only reads and documents no such answer, or its path goes through no resource that is stored.
  */
-export function orphanCheckOf(
+export function orphanCheckOf(operation: Operation, parents: Parents): OrphanCheck | undefined {
+  const [above, other] = [aboveCheckOf(operation, parents), relatedCheckOf(operation, parents)];
+  if (above === undefined || other === undefined) return above ?? other;
+  return (call) => above(call) ?? other(call);
+}
+
+/** That what something is put for is there, too, where the document has an answer for that. */
+function relatedCheckOf(
+  operation: Operation,
+  { document, keptOf }: Parents,
+): OrphanCheck | undefined {
+  const { method, responses } = operation;
+  const isSaid = method.startsWith('P') && responses.some(({ status }) => status === '404');
+  const other = isSaid ? relationOf(document, operation)?.other : undefined;
+  if (other?.identity === undefined) return undefined;
+  return ({ parameters }) => {
+    const found = namedResource(other, parameters, keptOf(other, other.collection));
+    return found ? undefined : unknownResource(other, parameters);
+  };
+}
+
+function aboveCheckOf(
   operation: Operation,
   { families, unnamed, keptOf, store }: Parents,
 ): OrphanCheck | undefined {

@@ -107,7 +107,8 @@ export function resourceActions(
     answers: store.answers,
     storeAt,
     creates: (operation) => effectOf(document, operation) === 'creates',
-    orphanCheckOf: (operation) => orphanCheckOf(operation, { families, unnamed, keptOf, store }),
+    orphanCheckOf: (operation) =>
+      orphanCheckOf(operation, { document, families, unnamed, keptOf, store }),
     actionOf: (operation) => {
       const several =
         relationAction(document, operation, resources) ??

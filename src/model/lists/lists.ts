@@ -15,7 +15,8 @@ import {
 } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse, operationAt } from '../operation.ts';
-import type { Envelope } from '../resources/envelope.ts';
+import { requestShape } from '../body-shapes.ts';
+import { type Envelope, schemaIn } from '../resources/envelope.ts';
 import { endsInParameter, literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts';
 import { type Filter, type Items, filterOf } from './filters.ts';
@@ -67,13 +68,18 @@ export function listOf(document: OpenApiDocument, operation: Operation): ListMod
   return list;
 }
 
-/** The list that an answer tells: the one that is read, or the one at the same path that a change of it answers with. */
+/**
+ * The list that an answer tells: the one that is read, or the one at the same path that a change of it answers with,
+ * unless the request has a list itself.
+ */
 export function listToldBy(document: OpenApiDocument, operation: Operation): ListModel | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return listOf(document, operation);
   const read = operationAt(document, 'GET', operation.path);
   const list = read && listOf(document, read);
   const answer = effectiveSchema(document.root, bodySchema(successResponse(operation)));
-  return list && shareSchema(list.answer, answer) ? list : undefined;
+  if (list === undefined || !shareSchema(list.answer, answer)) return undefined;
+  const sent = schemaIn(requestShape(document, operation), list.path);
+  return sent?.items === undefined ? list : undefined;
 }
 
 /** An item of the list at the path of a collection; `undefined` where none lists it. */

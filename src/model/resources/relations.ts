@@ -16,6 +16,8 @@ import { type ItemFamily, familyOfItem, resourceFamilies } from './resources.ts'
 
 /** How a path relates a resource to another one. */
 export interface Relation {
+  /** Path template of what relates them. */
+  readonly path: string;
   readonly family: ItemFamily;
   /** What the path names last. */
   readonly other: ItemFamily;
@@ -42,7 +44,7 @@ export function relationOf(
   const list = operations(document).find(
     (operation) => operation.method === 'GET' && barePath(operation.path) === above,
   );
-  return { family, other, noun: nounOf(above), list };
+  return { path, family, other, noun: nounOf(above), list };
 }
 
 /** Whether an operation is about a relationship of what has a path template: `/articles/{id}/relationships/tags` (JSON:API 1.1, 9.2). */
@@ -99,7 +101,7 @@ export function backList(
     .find((list) => list !== undefined && shareSchema(list.item, told));
 }
 
-/** The relation of which an operation is the {@link backList}; `undefined` where it is of none with a list of its own. */
+/** The relation of which an operation is the {@link backList}; `undefined` where it is of none that is kept at paths of its own. */
 export function relationListedBy(
   document: OpenApiDocument,
   operation: Operation,
@@ -111,7 +113,10 @@ export function relationListedBy(
 const listedRelations = onceFor((document: OpenApiDocument): ReadonlyMap<string, Relation> => {
   const found = operations(document).flatMap((relate): [string, Relation][] => {
     const relation = relationOf(document, relate);
-    if (relation?.list === undefined || !listsOthers(document, relation)) return [];
+    if (relation === undefined) return [];
+    // What is told of each pair is kept as well as a list.
+    const isPaired = operationAt(document, 'GET', relate.path) !== undefined;
+    if (!isPaired && !listsOthers(document, relation)) return [];
     const list = backList(document, relation);
     return list === undefined ? [] : [[list.operation.path, relation]];
   });

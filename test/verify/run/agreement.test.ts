@@ -8,6 +8,10 @@ const json = (schema: string): string => `content: { application/json: { schema:
 const takes = (schema: string): string => `requestBody: { required: true, ${json(schema)} }`;
 const answers = (status: number, schema: string, more = ''): string =>
   `responses: { '${status}': { description: it, ${json(schema)} }, '404': { description: none }${more} }`;
+const ofPath = (path: string): string =>
+  `{ $ref: '#/paths/${path}/content/application~1json/schema' }`;
+const APP = ofPath('~1apps/post/responses/201');
+const DUES = ofPath('~1dues/put/responses/200');
 const AGE = 'max_age: { type: integer, minimum: 1 }';
 
 /** What a mock and its judge could read in two ways. */
@@ -59,6 +63,16 @@ const documents: Readonly<Record<string, string>> = {
   'people who register, and are told with their token': `
   /auth/register: { post: { operationId: register, ${takes('{ type: object, required: [email, name], properties: { email: { type: string, format: email }, name: { type: string } } }')}, ${answers(201, "{ type: object, required: [user, token], properties: { user: { $ref: '#/paths/~1users~1{id}/get/responses/200/content/application~1json/schema' }, token: { type: string } } }")} } }
   /users/{id}: { ${inPath('id')}, get: { operationId: getUser, ${answers(200, '{ type: object, required: [id, email, name], properties: { id: { type: string }, email: { type: string, format: email }, name: { type: string } } }')} }, delete: { operationId: dropUser, responses: { '204': { description: gone }, '404': { description: none } } } }`,
+  'pairs that are put, and listed from their other end': `
+  /apps: { post: { operationId: addApp, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&app { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }')} } }
+  /apps/{appId}: { get: { operationId: getApp, ${inPath('appId')}, ${answers(200, APP)} }, delete: { operationId: dropApp, ${inPath('appId')}, responses: { '204': { description: gone }, '404': { description: none } } } }
+  /groups: { post: { operationId: addGroup, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '*app')} } }
+  /groups/{groupId}: { get: { operationId: getGroup, ${inPath('groupId')}, ${answers(200, '*app')} } }
+  /groups/{groupId}/apps: { get: { operationId: listAppsOfGroup, ${inPath('groupId')}, ${answers(200, `{ type: array, items: ${APP} }`)} } }
+  /apps/{appId}/groups/{groupId}: { ${inPath('appId', 'groupId')}, put: { operationId: assign, ${takes('&pair { type: object, properties: { priority: { type: integer } } }')}, ${answers(200, '*pair')} }, get: { operationId: getPair, ${answers(200, '*pair')} }, delete: { operationId: unassign, responses: { '204': { description: gone }, '404': { description: none } } } }`,
+  'a list that is put as a whole, and answered with': `
+  /dues: { post: { operationId: addDue, ${takes('&due { type: object, required: [sum], properties: { id: { type: integer, readOnly: true }, sum: { type: integer } } }')}, ${answers(200, '*due')} }, get: { operationId: listDues, ${answers(200, DUES)} }, put: { operationId: putDues, ${takes('&dues { type: object, properties: { dues: { type: array, items: *due } } }')}, ${answers(200, '*dues')} } }
+  /dues/{id}: { get: { operationId: getDue, parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], ${answers(200, '*due')} } }`,
   'names whose form only their paths tell': `
   /tills: { post: { operationId: addTill, ${takes('{ type: object, required: [code], properties: { code: { type: string }, label: { type: string } } }')}, ${answers(200, '&till { type: object, required: [code], properties: { code: { type: string }, label: { type: string } } }')} } }
   /tills/{code}: { parameters: [{ name: code, in: path, required: true, schema: { type: string, format: uuid } }], get: { operationId: getTill, ${answers(200, '*till')} }, put: { operationId: putTill, ${takes('{ type: object, properties: { label: { type: string } } }')}, ${answers(200, '*till')} } }`,
