@@ -267,7 +267,7 @@ export class OperationResponder {
       mediaType: request.header('content-type') ?? '',
       body: opened(whole, taken) ?? EMPTY,
       over: (old) => opened(this.#take(sent, closed(old, taken)), taken) ?? EMPTY,
-      complete: (resource) => complete(resource, address()),
+      complete: (resource) => complete(resource, address),
       tellItem,
       unmet: (resource) => this.#versions.unmet(request, resource),
       full: () => this.#fullProblem(),
@@ -286,14 +286,17 @@ export class OperationResponder {
     const { resource = EMPTY, list, location: path } = outcome;
     const { success, parameters, around, isStandIn } = telling;
     const { status, writeList, location, mediaType } = success;
-    const at = { base: baseOf(request), path: request.path };
+    const at = (): Pick<Address, 'base' | 'path'> => ({
+      base: baseOf(request),
+      path: request.path,
+    });
     const isShown = isStandIn === true && this.operation.requestBody === undefined;
     const write = (): string => success.write(resource, { around, at });
     const body = list ? writeList(list, at) : isShown ? success.standIn(parameters) : write();
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;
     const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
-    const address = path === undefined ? undefined : location?.(at.base, path);
+    const address = path === undefined ? undefined : location?.(baseOf(request), path);
     const headers = {
       ...success.headers,
       ...withType(this.enactment.headers, mediaType),

@@ -39,8 +39,8 @@ export function belowCollection(
   };
 }
 
-/** Where a request went. */
-export type RequestPlace = Pick<Address, 'base' | 'path'>;
+/** Where a request went: found out only where a resource says where it is. */
+export type RequestPlace = () => Pick<Address, 'base' | 'path'>;
 
 /** What is below base_url as a whole address, and from the root of its host. */
 export function spellingsOf(base: string, path: string): readonly [string, string] {
@@ -69,7 +69,8 @@ export function selfTeller(
     return !isGiven && leadsToItself(name, valueOf(shown, [name]), family.item);
   });
   if (places.length === 0) return undefined;
-  return (whole, resource, { base, path }) => {
+  return (whole, resource, at) => {
+    const { base, path } = at();
     const itself = pathTo(resource, path);
     if (itself === undefined) return whole;
     return places.reduce((answer, place) => {
