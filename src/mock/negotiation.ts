@@ -178,12 +178,13 @@ export function preferences(
   };
 }
 
-type Change = 'created' | 'changed';
+/** What a success tells of its resource. */
+type SuccessKind = 'created' | 'changed';
 
-const STATUSES: Readonly<Record<Change, RegExp>> = { created: /^201$/, changed: /^2(?!01)/ };
+const STATUSES: Readonly<Record<SuccessKind, RegExp>> = { created: /^201$/, changed: /^2(?!01)/ };
 
 /** An operation with the successes of what creates, or of what doesn't, alone; as it is where it has none of them. */
-export function succeeding(operation: Operation, kind: Change): Operation {
+export function succeeding(operation: Operation, kind: SuccessKind): Operation {
   const { responses } = operation;
   const statuses = STATUSES[kind];
   if (!responses.some(({ status }) => statuses.test(status))) return operation;

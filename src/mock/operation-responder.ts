@@ -256,8 +256,8 @@ export class OperationResponder {
     const taken = this.#envelope;
     const whole = this.#take(sent);
     const { complete, tellItem } = this.#negotiator.usual;
-    const { path, query = '' } = request;
-    const address = (): Address => ({ base: baseOf(request), path, query });
+    const { path } = request;
+    const address = addressOf(request);
     const call: ResourceCall = {
       path,
       address,
@@ -286,17 +286,14 @@ export class OperationResponder {
     const { resource = EMPTY, list, location: path } = outcome;
     const { success, parameters, around, isStandIn } = telling;
     const { status, writeList, location, mediaType } = success;
-    const at = (): Pick<Address, 'base' | 'path'> => ({
-      base: baseOf(request),
-      path: request.path,
-    });
+    const at = addressOf(request);
     const isShown = isStandIn === true && this.operation.requestBody === undefined;
     const write = (): string => success.write(resource, { around, at });
     const body = list ? writeList(list, at) : isShown ? success.standIn(parameters) : write();
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;
     const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
-    const address = path === undefined ? undefined : location?.(baseOf(request), path);
+    const address = path === undefined ? undefined : location?.(at().base, path);
     const headers = {
       ...success.headers,
       ...withType(this.enactment.headers, mediaType),
@@ -334,6 +331,11 @@ export class OperationResponder {
     if (this.#actions.total < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
+}
+
+/** Where a request went: found out only where it is told. */
+function addressOf(request: MockRequest): () => Address {
+  return () => ({ base: baseOf(request), path: request.path, query: request.query ?? '' });
 }
 
 function withType(

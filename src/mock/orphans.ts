@@ -1,4 +1,4 @@
-/** What is below a resource that isn't there. */
+/** What is below a resource that isn't there, or related to one. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';

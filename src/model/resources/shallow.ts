@@ -31,9 +31,8 @@ export function shallowCreation(
   return isOne ? create : undefined;
 }
 
-/** In a path, what says that something is created. */
-const CREATING =
-  /^(?:[Cc]reate|[Aa]dd|[Rr]egister|[Ss]ign-?_?[Uu]p|[Ss]ubmit|[Ii]nsert|[Nn]ew)(?![a-z])/;
+/** In a path, what says that something is created there. */
+const CREATING = /^(?:[Cc]reate|[Aa]dd|[Ss]ubmit|[Ii]nsert|[Nn]ew)(?![a-z])/;
 
 /** Wherever people do so, it creates a user. */
 const REGISTERING = /^(?:[Rr]egister|[Ss]ign-?_?[Uu]p)(?![a-z])/;
@@ -41,9 +40,9 @@ const REGISTERING = /^(?:[Rr]egister|[Ss]ign-?_?[Uu]p)(?![a-z])/;
 /** Whether a path says in a word that it creates one of the resources: beside theirs, or as people register. */
 function isSaid(path: string, item: string): boolean {
   const word = lastPart(path).slice(1);
+  const isBeside = pathAbove(path) === pathAbove(item);
   const isAtTop = namesIn(path).length === 0 && namesIn(item).length === 1;
-  const isBeside = pathAbove(path) === pathAbove(item) && CREATING.test(word);
-  return isBeside || (isAtTop && REGISTERING.test(word));
+  return REGISTERING.test(word) ? isBeside || isAtTop : isBeside && CREATING.test(word);
 }
 
 /** Whether an operation answers with what tells how its work goes on; both are below nothing. */

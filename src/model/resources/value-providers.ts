@@ -29,7 +29,7 @@ import {
   pathAbove,
   plainName,
 } from './names.ts';
-import { effectOf, familyOfItem } from './resources.ts';
+import { effectOf } from './resources.ts';
 
 /** An operation whose answers have a value. */
 export interface Provider extends AnswerPlace {
@@ -71,9 +71,7 @@ export function creatorOf(
 ): Provider | undefined {
   const { creating } = indexOf(document);
   const envelopes = new Set([...ENVELOPES, ...nounsOf(wanted)]);
-  const family = familyOfItem(document, `${wanted.collection}/{${wanted.name}}`);
-  const known = family ? [[family.create, true] as const] : [];
-  for (const [creation, isOwn] of [...known, ...candidatesFor(creating, operation, wanted)]) {
+  for (const [creation, isOwn] of candidatesFor(creating, operation, wanted)) {
     // What stands in other places, or in lists, may be somebody else's.
     const isCreated = ({ path }: Objects): boolean =>
       path.every((key) => envelopes.has(plainName(key)));

@@ -241,7 +241,11 @@ function isOtherSpelling(sent: string, returned: string, format?: JsonValue): bo
 
 /** Amounts come back with as many digits as a column has. */
 function withoutLastZeros(text: string): string {
-  return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  if (!text.includes('.')) return text;
+  // A pattern for the end would begin anew at each zero of a long text.
+  let { length } = text;
+  while (text[length - 1] === '0') length -= 1;
+  return text.slice(0, text[length - 1] === '.' ? length - 1 : length);
 }
 
 /** The format of what reads as an instant, where no schema says one. */

@@ -50,7 +50,7 @@ export class TakenRequests {
   async #beside({ operation, question }: AskedQuestion, turn?: Turn): Promise<OpenQuestion> {
     const { generate } = this.#options;
     const subject = generate && subjectOf(generate.document, operation);
-    const isNeeded = subject && (subject.isReferring || shownTexts(subject.base, true).length > 0);
+    const isNeeded = subject && (subject.isReferring || shownTexts(subject.base).length > 0);
     const plain = isNeeded ? variationOf(generate, operation, {}) : undefined;
     if (subject === undefined || plain === undefined) return question;
     const { first, isSpent } = await this.#known.of(operation.id, () => this.#find(plain, turn));
@@ -86,7 +86,7 @@ function besideOf(subject: Subject, { request, refusedBodies }: Case): Subject {
   const { value: sent = null } = request;
   const { document, operation, base, required, texts } = subject;
   // Somebody may have used what examples show.
-  const shown = shownTexts(base, true).filter(
+  const shown = shownTexts(base).filter(
     ({ fresh }) => fresh.isAlwaysDrawn || refusedBodies !== undefined,
   );
   const paths = bodyReferences(document, operation, base.slots)

@@ -60,9 +60,6 @@ const documents: Readonly<Record<string, string>> = {
   'a deletion that says what it is for, and tells what was there': `
   /slips: { post: { operationId: addSlip, ${takes('{ type: object, required: [title], properties: { title: { type: string } } }')}, ${answers(201, '&slip { type: object, required: [id, title], properties: { id: { type: integer }, title: { type: string } } }')} } }
   /slips/{slipId}: { delete: { operationId: dropSlip, parameters: [{ name: slipId, in: path, required: true, schema: { type: integer } }], requestBody: { ${json('{ type: object, properties: { title: { type: string } } }')} }, ${answers(200, '*slip')} } }`,
-  'people who register, and are told with their token': `
-  /auth/register: { post: { operationId: register, ${takes('{ type: object, required: [email, name], properties: { email: { type: string, format: email }, name: { type: string } } }')}, ${answers(201, "{ type: object, required: [user, token], properties: { user: { $ref: '#/paths/~1users~1{id}/get/responses/200/content/application~1json/schema' }, token: { type: string } } }")} } }
-  /users/{id}: { ${inPath('id')}, get: { operationId: getUser, ${answers(200, '{ type: object, required: [id, email, name], properties: { id: { type: string }, email: { type: string, format: email }, name: { type: string } } }')} }, delete: { operationId: dropUser, responses: { '204': { description: gone }, '404': { description: none } } } }`,
   'pairs that are put, and listed from their other end': `
   /apps: { post: { operationId: addApp, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&app { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }')} } }
   /apps/{appId}: { get: { operationId: getApp, ${inPath('appId')}, ${answers(200, APP)} }, delete: { operationId: dropApp, ${inPath('appId')}, responses: { '204': { description: gone }, '404': { description: none } } } }

@@ -47,6 +47,28 @@ const PET =
   '{ type: object, required: [id], properties: { id: { type: string }, name: { type: string } } }';
 const LIST = `{ type: array, items: ${PET} }`;
 
+it('who registers is reached by the identity that is told beside a token', async () => {
+  const user = `{ $ref: '#/paths/~1users~1{id}/get/responses/200/content/application~1json/schema' }`;
+  const registered = `{ type: object, required: [user, token], properties: { user: ${user}, token: { type: string } } }`;
+  const users = new Set<string>();
+  const { result, requests } = await runOn(
+    `  /auth/register: { post: { operationId: register, requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, ${ok(registered, 201)} } }
+  /users/{id}: { get: { operationId: getUser, ${inPath('id')}, ${ok(PET)} }, delete: { operationId: dropUser, ${inPath('id')}, ${ok(PET)} } }
+`,
+    (method, path) => {
+      if (method === 'POST') {
+        const id = `u${users.size + 1}`;
+        users.add(`/users/${id}`);
+        return { user: { id }, token: 't' };
+      }
+      const isThere = method === 'DELETE' ? users.delete(path) : users.has(path);
+      return isThere ? { id: path.slice('/users/'.length) } : undefined;
+    },
+  );
+  expect(requests).toContainEqual(expect.stringMatching(/^DELETE \/users\/u\d+$/));
+  expect(result.coverage!.unverified).toEqual([]);
+});
+
 describe('what is created below a parent and found without it', () => {
   const create = (...names: readonly string[]): string =>
     `post: { operationId: add${names.length}, ${names.length > 0 ? `${inPath(...names)}, ` : ''}requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, ${ok(PET, 201)} }`;

@@ -18,7 +18,7 @@ const PROBE = createFreshValues({ seed: 0, runId: 'probe' });
 /** The base with fresh ones in place of those: of codes and free texts, once all richer bodies were refused. */
 export function drawingShown(base: BodyBase): BodyBase {
   const refused = base.lesser.length;
-  const shown = shownTexts(base, true).map(({ path, fresh }) => {
+  const shown = shownTexts(base).map(({ path, fresh }) => {
     const draw: typeof fresh.draw = (values) =>
       (values.refusedBodies ?? 0) < refused ? undefined : fresh.draw(values);
     return { path, fresh: fresh.isAlwaysDrawn ? fresh : { ...fresh, draw } };
@@ -28,22 +28,22 @@ export function drawingShown(base: BodyBase): BodyBase {
   return { ...base, lesser, unique: [...base.unique, ...shown] };
 }
 
-/**
- * Those of a body, with fresh ones in their place.
- *
- * @param isFree Whether texts that have to be there, and of which nothing is said, are among them.
- */
-export function shownTexts(
-  { slots, unique, identity, marks, names: { fromPath }, value }: BodyBase,
-  isFree: boolean = false,
-): BodyBase['unique'] {
+/** Those of a body, with fresh ones in their place. */
+export function shownTexts({
+  slots,
+  unique,
+  identity,
+  marks,
+  names: { fromPath },
+  value,
+}: BodyBase): BodyBase['unique'] {
   const known = [...unique, ...identity, ...marks.slice(0, 1)];
   return slots.flatMap(({ path, schema, required }) => {
     const isKnown = known.some((other) => samePath(other.path, path));
     const isOfPath = path.length === 1 && fromPath.includes(path[0]);
     const name = path.at(-1)!;
     const address = isOfPath ? undefined : patternedAddress(name, schema);
-    const free = isFree && required && path.length === 1 ? freeText(schema) : undefined;
+    const free = required && path.length === 1 ? freeText(schema) : undefined;
     const fresh = address ?? (isKnown || isOfPath ? undefined : (freshText(name, schema) ?? free));
     const drawn = fresh?.draw(PROBE);
     const isText = typeof valueOf(value, path) === 'string';
