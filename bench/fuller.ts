@@ -10,10 +10,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type LoadedDocument, type Mock, createMock, loadDocument, verify } from '../src/index.ts';
 import { composeRequest } from '../src/http/compose-request.ts';
 import { composeWire } from '../src/http/compose-wire.ts';
+import { readFlags } from './lib/flags.ts';
 import { table } from './lib/markdown.ts';
 import { parseTarget } from '../src/http/target.ts';
 import { type ListModel, listOf } from '../src/model/lists/lists.ts';
@@ -49,10 +49,14 @@ const LEAD = /\b(?:next|prev|previous)\w*$/i;
 
 const PRISM = join(import.meta.dirname, '../node_modules/.bin/prism');
 
-const { values, positionals: files } = parseArgs({
+const config = {
   allowPositionals: true,
   options: { output: { type: 'string', default: join(import.meta.dirname, 'FULLER.md') } },
-});
+} as const;
+const { values, positionals: files } = readFlags(
+  config,
+  'npm run fuller -- DOCUMENT... [--output FILE]',
+);
 let isSound = true;
 const rows: Row[] = [];
 for (const file of files) {

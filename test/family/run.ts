@@ -4,6 +4,7 @@
  * their names. The exit code is 1 where `verify` misses a fault or raises a false alarm: the last
  * lines name each.
  */
+import { readFlags } from '../../bench/lib/flags.ts';
 import { startStore } from './base-store.ts';
 import { conformant } from './conformant.ts';
 import { faulty } from './faults/index.ts';
@@ -19,9 +20,13 @@ interface Row extends Judgement {
   readonly peers: Readonly<Record<string, boolean>>;
 }
 
-const words = process.argv.slice(2);
-const wanted = words.find((word) => !word.startsWith('--')) ?? '';
-const prism = words.includes('--peers') ? await startPrism() : undefined;
+const config = {
+  allowPositionals: true,
+  options: { peers: { type: 'boolean', default: false } },
+} as const;
+const { values, positionals } = readFlags(config, 'npm run family -- [WORD] [--peers]');
+const [wanted = ''] = positionals;
+const prism = values.peers ? await startPrism() : undefined;
 const peers: Readonly<Record<string, Peer>> = prism ? { dredd, prism: prismPeer(prism) } : {};
 const columns = ['verdict', 'rule', 'requests', 'ms', ...Object.keys(peers)];
 

@@ -6,19 +6,21 @@
  * doesn't pass.
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../../bench/lib/flags.ts';
 import { defaultFolder, installPackages, judgeStore, lackOf, layOut } from './judge-store.ts';
 import { type Store, stores } from './stores.ts';
 
 const FIRST_PORT = 4400;
 
-const { values, positionals: names } = parseArgs({
+const config = {
   allowPositionals: true,
   options: {
     folder: { type: 'string', default: defaultFolder },
     install: { type: 'boolean', default: false },
   },
-});
+} as const;
+const usage = 'npm run frameworks -- [NAME...] [--folder DIR] [--install]';
+const { values, positionals: names } = readFlags(config, usage);
 const folder = resolve(values.folder);
 layOut(folder);
 installPackages(folder);

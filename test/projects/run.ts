@@ -7,7 +7,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../../bench/lib/flags.ts';
 import { addons } from '../../src/cli/doctor/packages.ts';
 import { type AddonPackage, installLine } from '../../src/package-root.ts';
 import { runNpm } from '../setup/run-npm.ts';
@@ -16,10 +16,11 @@ const here = import.meta.dirname;
 const INSTALL = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
 const PATIENCE = 300_000;
 
-const { values, positionals: names } = parseArgs({
+const config = {
   allowPositionals: true,
   options: { sizes: { type: 'boolean', default: false } },
-});
+} as const;
+const { values, positionals: names } = readFlags(config, 'npm run projects -- [NAME...] [--sizes]');
 const folder = mkdtempSync(join(tmpdir(), 'projects-'));
 try {
   await runNpm(['pack', '--silent', '--pack-destination', folder], join(here, '../..'));

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../../bench/lib/flags.ts';
 import { type Command, type Entry, type Place, type Recipe, changedParts } from './recipe.ts';
 import { recipes } from './recipes.ts';
 import { withSection } from '../setup/page-section.ts';
@@ -21,13 +21,15 @@ const FIRST_PORT = 4200;
 const RUN_MS = 900_000;
 const START_MS = 120_000;
 
-const { values, positionals: names } = parseArgs({
+const config = {
   allowPositionals: true,
   options: {
     folder: { type: 'string', default: join(tmpdir(), 'plant-store-real-servers') },
     output: { type: 'string' },
   },
-});
+} as const;
+const usage = 'npm run real-servers -- [NAME...] [--folder DIR] [--output FILE]';
+const { values, positionals: names } = readFlags(config, usage);
 const chosen = recipes.filter(({ name }) => names.length === 0 || names.includes(name));
 const rows: Row[] = [];
 for (const [i, recipe] of chosen.entries()) rows.push(await tryRecipe(recipe, FIRST_PORT + 10 * i));

@@ -19,7 +19,7 @@
  * percent are found. `--every 5` judges every fifth.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../../bench/lib/flags.ts';
 import { printConformant } from './print-conformant.ts';
 import { likenessOf } from './likeness.ts';
 import { printEach } from './print-each.ts';
@@ -27,7 +27,17 @@ import { unsteadiness } from './steadiness.ts';
 import { printFaults } from './print-faults.ts';
 import { printPeers } from './print-peers.ts';
 
-const { values, positionals: words } = parseArgs({
+const USAGE = `npm run rich -- [WORD...] [--faults | --peers | --steady | --mock] [options]
+
+  --seeds 3            as many runs of each server, with other seeds
+  --max-cases all,100  a run for each of these numbers of cases
+  --max-time 30        seconds for each run
+  --learn              a run before each learns the answers that the server is held to
+  --every 5            every fifth only, with --faults or --peers
+  --at-least 95        exit code 1 where fewer percent are found, with --faults
+  --output FILE        the page for the section, with --peers`;
+
+const config = {
   allowPositionals: true,
   options: {
     faults: { type: 'boolean', default: false },
@@ -42,7 +52,8 @@ const { values, positionals: words } = parseArgs({
     'at-least': { type: 'string', default: '0' },
     output: { type: 'string', default: join(import.meta.dirname, '../../bench/JUDGES.md') },
   },
-});
+} as const;
+const { values, positionals: words } = readFlags(config, USAGE);
 const sizes = (values['max-cases'] ?? (values.faults ? 'all' : 'all,100'))
   .split(',')
   .map((size) => (size === 'all' ? undefined : Number(size)));
