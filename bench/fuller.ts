@@ -49,14 +49,11 @@ const LEAD = /\b(?:next|prev|previous)\w*$/i;
 
 const PRISM = join(import.meta.dirname, '../node_modules/.bin/prism');
 
-const config = {
-  allowPositionals: true,
-  options: { output: { type: 'string', default: join(import.meta.dirname, 'FULLER.md') } },
+const options = {
+  output: { type: 'string', default: join(import.meta.dirname, 'FULLER.md') },
 } as const;
-const { values, positionals: files } = readFlags(
-  config,
-  'npm run fuller -- DOCUMENT... [--output FILE]',
-);
+const usage = 'npm run fuller -- DOCUMENT... [--output FILE]';
+const { values, positionals: files } = readFlags({ allowPositionals: true, options }, usage);
 let isSound = true;
 const rows: Row[] = [];
 for (const file of files) {

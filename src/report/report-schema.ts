@@ -27,7 +27,10 @@ function listOf(
   return { type: 'array', items: object(properties, optional) };
 }
 
-const changes = listOf({ operation: text, case: text, status: count, path: text }, ['status']);
+const changes = listOf(
+  { operation: text, case: text, status: count, path: text, restored: flag, left: text },
+  ['status', 'restored', 'left'],
+);
 
 /**
  * The format's major version: it grows when a field goes, is renamed or means something else. New

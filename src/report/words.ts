@@ -148,9 +148,7 @@ export function leftOutWords({ reason, requests, operations = [], message }: Lef
 /** What a run has done to the server: a sentence on each kind of deed, and what it was done to. */
 export function deeds(result: RunResult): { words: string; items: readonly string[] }[] {
   const { created, changed = [], deleted = [] } = result;
-  const paths = (all: readonly ChangedResource[]): string[] => [
-    ...new Set(all.map(({ path }) => path)),
-  ];
+  const paths = (all: readonly ChangedResource[]): string[] => [...new Set(all.map(changedWords))];
   const others = [
     ['Changed', changed],
     ['Deleted', deleted],
@@ -163,6 +161,12 @@ export function deeds(result: RunResult): { words: string; items: readonly strin
       return { words, items };
     }),
   ].filter(({ items }) => items.length > 0);
+}
+
+/** `/settings, put back`, or why it isn't as the run has found it. */
+function changedWords({ path, restored, left }: ChangedResource): string {
+  if (restored === true) return `${path}, put back`;
+  return left === undefined ? path : `${path}, not put back: ${left}`;
 }
 
 function createdWords({ created, marker }: RunResult): string {

@@ -11,8 +11,8 @@ export interface Member {
   readonly service: Service;
   /** Default: nothing is different. */
   readonly change?: Change;
-  /** What nothing but its makers knows. Default: nothing. */
-  readonly options?: Pick<VerifyOptions, 'values'>;
+  /** What nothing but its makers knows, and allows. Default: nothing. */
+  readonly options?: Pick<VerifyOptions, 'values' | 'allowChanges'>;
   /** Whether it is judged with the credentials of a second account, too. Default false. */
   readonly isBetweenAccounts?: boolean;
 }

@@ -202,7 +202,19 @@ function sortKey(value: unknown): number | string {
   return /^\d{4}-\d\d-\d\dt/i.test(value) ? Date.parse(value) : value;
 }
 
+/** What there is one of from the start. */
+function sole({ name, first = {} }: Kind, world: World): Resource {
+  const [known] = all(world, name);
+  if (known !== undefined) return known;
+  const now = Date.now();
+  const origin = { parent: undefined, key: name, account: 'first', createdAt: now } as const;
+  const resource: Resource = { ...origin, kind: name, fields: first, version: 1, changedAt: now };
+  world.resources.add(resource);
+  return resource;
+}
+
 function find(call: Call, kind: Kind, world: World): Resource | Refusal {
+  if (kind.first !== undefined) return sole(kind, world);
   const parent =
     kind.parent === undefined
       ? undefined

@@ -84,6 +84,8 @@ export interface Kind {
   readonly parent?: string;
   /** The kinds that properties refer to, by property: `trip.tripId`. */
   readonly references?: Readonly<Record<string, string>>;
+  /** What it is at first, where there is one of them from the start, and no path names it by a key. */
+  readonly first?: Fields;
   /** Properties that no two have in common. */
   readonly unique?: readonly string[];
   /** A key for the next one. Default: the client says it. */
@@ -211,11 +213,19 @@ export function valueAt(fields: Fields, path: string): unknown {
     .reduce<unknown>((value, name) => (value as Fields | undefined | null)?.[name], fields);
 }
 
-/** Where there is something before, null removes a property (RFC 7386). */
+/** Where there is something before, null removes a property, at any depth (RFC 7386). */
 export function merged(before: Fields, sent: Fields): Fields {
   const isRemoving = Object.keys(before).length > 0;
-  const entries = Object.entries({ ...before, ...sent });
+  const parts = Object.entries(sent).map(([name, value]) => {
+    const was = before[name];
+    return [name, isObject(value) && isObject(was) ? merged(was, value) : value] as const;
+  });
+  const entries = Object.entries({ ...before, ...Object.fromEntries(parts) });
   return Object.fromEntries(entries.filter(([, value]) => !isRemoving || value !== null));
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export type { Reply };

@@ -1,6 +1,6 @@
 /** Products in categories, and orders of customers. */
 import { fileURLToPath } from 'node:url';
-import { act, create, list, listAll, read, remove, replace } from './operations.ts';
+import { act, create, list, listAll, patch, read, remove, replace } from './operations.ts';
 import { type Kind, type Service, USUAL_STATUSES } from './service.ts';
 
 const numbered = (name: string): Pick<Kind, 'name' | 'identity' | 'parameter' | 'nextKey'> => ({
@@ -32,11 +32,25 @@ const order: Kind = {
   filters: { status: ({ status }, value: string) => status === value },
 };
 
+/** There is one of them, and nobody creates it. */
+const settings: Kind = {
+  name: 'settings',
+  identity: 'shop',
+  parameter: '',
+  first: {
+    shop: 'north',
+    currency: 'EUR',
+    returnDays: 14,
+    banner: 'Open all day',
+    mails: { orders: true, news: false },
+  },
+};
+
 export const shop: Service = {
   file: fileURLToPath(new URL('shop.openapi.yaml', import.meta.url)),
   credentials: { key: 'shop-1234' },
   otherCredentials: { key: 'shop-9876' },
-  kinds: { category, product, customer, order },
+  kinds: { category, product, customer, order, settings },
   operations: {
     listCategories: listAll('category'),
     createCategory: create('category'),
@@ -53,6 +67,9 @@ export const shop: Service = {
     createOrder: create('order'),
     getOrder: read('order'),
     cancelOrder: act('order', { status: 'open' }, { status: 'cancelled' }),
+    getSettings: read('settings'),
+    replaceSettings: replace('settings'),
+    changeSettings: patch('settings'),
   },
   statuses: USUAL_STATUSES,
   error: (status, error) => ({

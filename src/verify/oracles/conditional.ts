@@ -19,14 +19,11 @@ export const conditional: Oracle = {
     'An ETag tells versions of a resource apart (RFC 9110, 8.8.3); If-Match limits a change to one of them (13.1.1), and If-None-Match gets only another (13.1.2).',
   *scenes({ resources, put }) {
     for (const kind of [...resources, ...put]) {
-      const { replace } = kind;
-      if (replace === undefined || parameterFor(replace, IF_NONE_MATCH.header) === undefined)
-        continue;
-      const play = (stage: Stage): Promise<void> => playCreation(stage, kind, replace);
-      yield { operation: replace, title: 'takes the place of nothing', requests: 3, play };
-    }
-    for (const kind of resources) {
       const { read, replace, change, remove } = kind;
+      if (replace && parameterFor(replace, IF_NONE_MATCH.header) !== undefined) {
+        const play = (stage: Stage): Promise<void> => playCreation(stage, kind, replace);
+        yield { operation: replace, title: 'takes the place of nothing', requests: 3, play };
+      }
       if (read === undefined) continue;
       for (const operation of [replace, change]) {
         if (operation === undefined) continue;

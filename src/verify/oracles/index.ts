@@ -20,6 +20,7 @@ import { repeated } from './repeated.ts';
 import { putIn, resourcesIn } from './resource-operations.ts';
 import { roles } from './other-client.ts';
 import { siblings } from './siblings.ts';
+import { isTold, solesIn } from './soles.ts';
 import { stored } from './stored.ts';
 import { Patience } from './patience.ts';
 import { spellings } from './spellings.ts';
@@ -51,6 +52,8 @@ export const oracles: readonly Oracle[] = [
 export interface PlannedScene {
   readonly oracle: Oracle;
   readonly scene: Scene;
+  /** Whether it is about what there is one of: any other scene may depend on that. Default false. */
+  readonly isOfSole?: boolean;
   /** Plays it anew, with resources of its own. */
   play(send: Send): Promise<readonly SceneObservation[]>;
 }
@@ -90,11 +93,13 @@ function planned(
   those: readonly Oracle[],
   { credential: { schemes }, otherCredential, ...generate }: SceneOptions,
 ): Generator<PlannedScene, void, undefined>[] {
-  const { document } = generate;
+  const { document, allowChanges } = generate;
   const hasOtherClient = otherCredential !== undefined;
   const resources = resourcesIn(document);
-  const put = putIn(document, resources);
+  const soles = allowChanges === true ? solesIn(document) : [];
+  const put = [...putIn(document, resources), ...soles.filter((kind) => isTold(document, kind))];
   const cast: Cast = { document, resources, put, hasOtherClient, schemes };
+  const paths = new Set(soles.map(({ family }) => family.item));
   const patience = new Patience();
   return those.map(function* (oracle) {
     for (const scene of oracle.scenes(cast)) {
@@ -102,7 +107,7 @@ function planned(
         new Stage({ send, generate, scene, id: sceneId({ oracle, scene }), patience }).play(
           (stage) => scene.play(stage),
         );
-      yield { oracle, scene, play };
+      yield { oracle, scene, play, isOfSole: paths.has(scene.operation.path) };
     }
   });
 }
@@ -129,9 +134,14 @@ interface SceneOrder {
   readonly alone: readonly PlannedScene[];
 }
 
-/** Deletions come last, and of those the last kind first: what goes by mistake others may refer to. */
+/**
+ * Deletions come late, and of those the last kind first: what goes by mistake others may refer to. What there is one
+ * of is changed last.
+ */
 export function inOrder(planned: Iterable<PlannedScene>): SceneOrder {
-  const scenes = [...planned];
+  const all = [...planned];
+  const soles = all.filter(({ isOfSole }) => isOfSole === true);
+  const scenes = all.filter((scene) => !soles.includes(scene));
   const isRemoval = ({ scene }: PlannedScene): boolean => scene.operation.method === 'DELETE';
   const others = scenes.filter((scene) => !isRemoval(scene));
   const shared = others.filter(({ scene }) => scene.isAlone !== true);
@@ -140,6 +150,7 @@ export function inOrder(planned: Iterable<PlannedScene>): SceneOrder {
     alone: [
       ...others.filter(({ scene }) => scene.isAlone === true),
       ...scenes.filter(isRemoval).toReversed(),
+      ...soles,
     ],
   };
 }

@@ -33,6 +33,7 @@ import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
 import { membersOf, viewIn, withChanged } from './resource-view.ts';
+import { isSole } from './soles.ts';
 import { rereadOf } from './up-to-date.ts';
 
 /** What a scene has created, or found. */
@@ -201,6 +202,9 @@ export class Stage {
   /** What clients make by saying what is there, below a resource of its own where it lies below one. */
   async #put(kind: ResourceOperations, request: SceneRequest): Promise<Resource | undefined> {
     const { owner, create } = kind;
+    // There is no other one.
+    if (isSole(kind) && this.#sent.some(({ case: { operation } }) => operation === create))
+      return undefined;
     const { item: versioned, parameter } = kind.family;
     const isNamed = endsInParameter(create.path);
     const around = isNamed ? request.given : undefined;
@@ -214,7 +218,7 @@ export class Stage {
     if (named === undefined) return undefined;
     const exchange = await this.send(create, { ...named, given: surroundings });
     const path = pathOf(exchange.case);
-    const identity = isNamed ? identityInLocation(path, kind.family) : above?.identity;
+    const identity = isNamed ? identityInLocation(path, kind.family) : (above?.identity ?? path);
     if (identity === undefined || acceptanceOf(exchange) === undefined) return undefined;
     const view = this.view(kind, exchange) ?? {};
     const parameters = { ...surroundings.parameters, [parameter]: identity };

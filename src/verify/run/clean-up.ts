@@ -23,6 +23,8 @@ import { type Creation, creationsLeft } from './effects.ts';
 import type { CleanedUp, LeftOut, RunEvent } from './event.ts';
 import type { Judge } from './judge.ts';
 import { HASTY_CLEAN_UP_MS, type RunOptions } from './run-options.ts';
+import { putBack } from './put-back.ts';
+import type { Send } from '../oracles/stage.ts';
 import type { RunRecord } from './run-record.ts';
 import { looseText } from '../../http/body-text.ts';
 
@@ -52,21 +54,27 @@ export class CleanUp {
   readonly exchanges: JudgedExchange[] = [];
   /** Absent where nothing was to be cleaned up. */
   outcomes: CleanedUp | undefined;
+  /** What became of what was there before the run. */
+  putBack: CleanedUp = new Map();
 
-  /** Deletes what is left of what the run has created. */
+  /** Puts back what was there before, and deletes what is left of what the run has created. */
   async run({ cleanUp, generate, ...options }: CleanUpOptions): Promise<void> {
-    if (cleanUp !== true || generate === undefined) return;
     const { record, rate, concurrency = 8, dispatcher } = options;
+    const found = await dispatcher.found();
+    if (generate === undefined || (cleanUp !== true && found.size === 0)) return;
     const waiting = creationsLeft(generate.document, record.exchanges);
-    if (record.stopped?.reason === 'replicas') {
-      this.outcomes = new Map(waiting.map(({ path }) => [path, DIVIDED]));
-      return;
-    }
     const isLate = record.stopped?.reason === 'max-time';
     const signal = endOfTime(isLate ? HASTY_CLEAN_UP_MS : timeFor(waiting, rate), options.signal);
     this.signal = signal;
     const tell = (exchange: JudgedExchange): void => this.#tell(exchange, options);
     const removal = new Removal({ generate, dispatcher, tell });
+    const send: Send = (template) => removal.deliver(template);
+    this.putBack = await putBack({ generate, found, send });
+    if (cleanUp !== true) return;
+    if (record.stopped?.reason === 'replicas') {
+      this.outcomes = new Map(waiting.map(({ path }) => [path, DIVIDED]));
+      return;
+    }
     const outcomes = new Map<string, string | undefined>();
     while (waiting.length > 0) {
       const together = independent(waiting, concurrency);
@@ -161,11 +169,12 @@ class Removal {
     const { dispatcher } = this.#options;
     const reason = dispatcher.whyNot(template);
     if (reason !== undefined) return REASONS[reason];
-    const exchange = await this.#deliver(template);
+    const exchange = await this.deliver(template);
     return exchange === undefined ? OVER : whyLeft(exchange);
   }
 
-  async #deliver(template: CaseTemplate): Promise<JudgedExchange | undefined> {
+  /** Sends what undoes something; `undefined` where it isn't sent. */
+  async deliver(template: CaseTemplate): Promise<JudgedExchange | undefined> {
     const { dispatcher, tell } = this.#options;
     for (let tries = 1; ; tries += 1) {
       const exchange = await dispatcher.deliver(template);
@@ -181,7 +190,7 @@ class Removal {
   async #versionOf(creation: Creation, given: Given): Promise<string | undefined> {
     const read = operationOn(this.#options.generate.document, creation, 'GET');
     const template = read && this.#template(read, given);
-    const exchange = template && (await this.#deliver(template));
+    const exchange = template && (await this.deliver(template));
     const response = exchange && acceptanceOf(exchange);
     return response && headerValue(response.headers, 'etag');
   }

@@ -11,6 +11,7 @@ import { isRateLimited, isTooMany } from '../checks/rate-limited.ts';
 import { Admission, type Limits } from './admission.ts';
 import type { LeftOut } from './event.ts';
 import { Gate } from './gate.ts';
+import { solePaths } from './put-back.ts';
 import { fixedNames, namedByBody, namesIn } from './named-by-body.ts';
 import type { RunOptions } from './run-options.ts';
 import { Login } from './login.ts';
@@ -81,6 +82,9 @@ export class Dispatcher {
   readonly #open = new Set<string>();
   /** Whether nothing was where a request could create something, by path. */
   readonly #free = new Map<string, Promise<boolean>>();
+  /** What there is one of, as it was before a request could change it for the first time, by path. */
+  readonly #found = new Map<string, Promise<JudgedExchange>>();
+  readonly #soles: ReadonlyMap<string, Operation>;
   /** Ends of the latest changes of resources that several cases share, by path. */
   readonly #changes = new Map<string, Promise<void>>();
 
@@ -89,6 +93,13 @@ export class Dispatcher {
     this.#gate = new Gate(options);
     this.#admission = new Admission(options, options.document);
     this.#login = new Login(options);
+    this.#soles = options.allowChanges === true ? solePaths(options.document) : new Map();
+  }
+
+  /** What there is one of, as it was before the first request that could change it, by path. */
+  async found(): Promise<ReadonlyMap<string, JudgedExchange>> {
+    const looks = [...this.#found].map(async ([path, look]) => [path, await look] as const);
+    return new Map(await Promise.all(looks));
   }
 
   /** Why nobody is logged in, who should be; `undefined` where somebody is. */
@@ -153,6 +164,7 @@ export class Dispatcher {
       return undefined;
     }
     if (!this.#admission.admit(sent)) return undefined;
+    await this.#remember(sent);
     const before = isSharedChange ? this.#changes.get(pathOf(sent)) : undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     if (isSharedChange) this.#changes.set(pathOf(sent), promise);
@@ -184,6 +196,20 @@ export class Dispatcher {
     const request = { method: 'GET', target: path, headers: [] };
     const look: Case = { ...sent, operation: read, request, validity: notPromised('a look') };
     return isRefused(await this.#transmit(look), FREE);
+  }
+
+  /** Looks at what there is one of, before it may be changed for the first time. */
+  async #remember(sent: Case): Promise<void> {
+    const path = pathOf(sent);
+    const operation = /^(?:GET|HEAD|OPTIONS)$/.test(sent.request.method)
+      ? undefined
+      : this.#soles.get(path);
+    if (operation === undefined) return;
+    const request = { method: 'GET', target: path, headers: [] };
+    const look: Case = { ...sent, operation, request, validity: notPromised('a look') };
+    const found = this.#found.get(path) ?? this.#sendNow(look);
+    this.#found.set(path, found);
+    this.#underWay.delete((await found).case);
   }
 
   async #sendNow(sent: Case): Promise<JudgedExchange> {

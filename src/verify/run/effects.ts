@@ -31,17 +31,23 @@ export function bodyOf({ request }: Case): JsonValue | undefined {
   return parsed.ok ? parsed.value : undefined;
 }
 
+/** What became of what a run had left, and of what it had changed. */
+interface Undone {
+  readonly outcomes?: CleanedUp | undefined;
+  readonly putBack?: CleanedUp | undefined;
+}
+
 /**
  * What was accepted, and what may have been for want of an answer, in the order of sending.
  *
  * @param underWay Requests that were sent and not waited for.
- * @param cleanedUp What became of what was left. Default: nothing was done about it.
+ * @param undone What became of what was left, and of what was changed. Default: nothing was done about it.
  */
 export function effectsOf(
   document: OpenApiDocument,
   exchanges: readonly JudgedExchange[],
   underWay: readonly Case[] = [],
-  cleanedUp?: CleanedUp,
+  { outcomes: cleanedUp, putBack }: Undone = {},
 ): Pick<RunResult, 'created' | 'changed' | 'deleted'> {
   const done = Map.groupBy(
     [
@@ -52,7 +58,10 @@ export function effectsOf(
   );
   const [changed, deleted] = (['changed', 'deleted'] as const).map((deed) =>
     done.get(deed)?.map(({ sent, status }): ChangedResource => {
-      return { ...common(sent, status), path: pathOf(sent) };
+      const path = pathOf(sent);
+      const left = putBack?.get(path);
+      const end = putBack?.has(path) === true ? { restored: left === undefined, left } : {};
+      return { ...common(sent, status), path, ...end };
     }),
   );
   const gone = new Set(deleted?.map(({ path }) => path));

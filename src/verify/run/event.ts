@@ -28,10 +28,14 @@ export interface ChangedResource {
   readonly status?: number | undefined;
   /** Its path, below base_url. */
   readonly path: string;
+  /** Whether it is as the run has found it. Absent where the run has not put it back. */
+  readonly restored?: boolean | undefined;
+  /** Why it isn't; absent where it is, or the run has not tried. */
+  readonly left?: string | undefined;
 }
 
 /** Something that the run has created, or may have created, on the server. */
-export interface CreatedResource extends Omit<ChangedResource, 'path'> {
+export interface CreatedResource extends Omit<ChangedResource, 'path' | 'restored'> {
   /** Where it is, as far as the answer says so. */
   readonly path?: string | undefined;
   /** Whether the run has deleted it again. Absent where it is left. */

@@ -328,7 +328,7 @@ class Conductor {
       findings: withServerValues(this.#record.findings),
       answers: this.#answers(),
       stopped: withUnsent(this.#record.stopped, this.#taken, this.#planned),
-      ...effectsOf(document, all, this.#dispatcher.underWay, this.#cleanUp.outcomes),
+      ...effectsOf(document, all, this.#dispatcher.underWay, this.#cleanUp),
       marker: this.#options.marker,
       withToken: hasSecret(this.#options.credential),
     });

@@ -4,6 +4,7 @@ import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { methods, queries } from './queries.ts';
 import { combinations, references, states, time, unique } from './rules.ts';
+import { settings } from './settings.ts';
 import { actions, contents, identities } from './ways.ts';
 import { errors, protocol } from './wire.ts';
 
@@ -24,4 +25,5 @@ export const conformant: readonly Conformant[] = [
   ...errors,
   ...queries,
   ...methods,
+  ...settings,
 ];

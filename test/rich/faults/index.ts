@@ -14,6 +14,7 @@ import { parents } from './parents.ts';
 import { readOnly } from './read-only.ts';
 import { repeats } from './repeats.ts';
 import { rights } from './rights.ts';
+import { settings } from './settings.ts';
 import { shopping } from './shopping.ts';
 import { siblings } from './siblings.ts';
 import { spellings } from './spellings.ts';
@@ -41,6 +42,7 @@ export const themes: Readonly<Record<string, readonly Faulty[]>> = {
   whatever,
   spellings,
   shopping,
+  settings,
 };
 
 export const faulty: readonly Faulty[] = Object.values(themes).flat();
