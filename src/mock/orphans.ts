@@ -4,6 +4,7 @@ import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { barePath, isPathBelow, isPathWithin, pathAbove } from '../model/resources/names.ts';
+import { wordParameters } from '../model/resources/naming-parameters.ts';
 import { relationOf } from '../model/resources/relations.ts';
 import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
 import { type ResourceCall, namedResource, unknownResource } from './resource-action.ts';
@@ -65,7 +66,7 @@ function relatedCheckOf(
 
 function aboveCheckOf(
   operation: Operation,
-  { families, unnamed, keptOf, store }: Parents,
+  { document, families, unnamed, keptOf, store }: Parents,
 ): OrphanCheck | undefined {
   const { method, path, responses } = operation;
   const isSaid = method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
@@ -77,6 +78,8 @@ function aboveCheckOf(
   const above = [...families.values()].filter((ancestor) => !isMaking || ancestor !== family);
   const parent = isFound ? undefined : parentOf(path, above);
   const put = innermost(unnamed.filter(({ item }) => isPathBelow(path, item)));
+  // What stands for several is not looked for.
+  if (parent && wordParameters(document, operation).has(parent.parameter)) return undefined;
   const isPut = put !== undefined && put.item.length > (parent?.item.length ?? 0);
   return isPut ? unputCheck(put, store) : parent && orphanCheck(parent, keptOf);
 }

@@ -27,7 +27,7 @@ import {
   pathPlaces,
   unextendedNames,
 } from './path-places.ts';
-import { isToken } from '../openapi/header-names.ts';
+import { PARAMETER_PLACES, isToken } from '../openapi/header-names.ts';
 
 /** One media type of a request body or response (OpenAPI 3.1.0, 4.8.14). */
 export interface MediaType {
@@ -227,6 +227,7 @@ class OperationReader {
         );
         // Such headers are described elsewhere (OpenAPI 3.1.0, 4.8.12.2), or can't be sent.
         const { name, in: place } = parameter;
+        if (!PARAMETER_PLACES.includes(place)) continue;
         if (place === 'header' && (ELSEWHERE.test(name) || !isToken(name))) continue;
         // An operation's parameter replaces the path's (OpenAPI 3.1.0, 4.8.10.1).
         byKey.set(`${place} ${name}`, parameter);

@@ -12,7 +12,7 @@ import {
   referredKind,
   walkObjects,
 } from './grammar.ts';
-import { unsendableHeaders } from './header-names.ts';
+import { misplacedParameter, unsendableHeaders } from './header-names.ts';
 import {
   type JsonObject,
   type JsonValue,
@@ -222,7 +222,7 @@ export class DocumentLinker {
       }
       const inner = node.kind === 'schema' ? this.#enterSchema(node, around) : around;
       if (node.kind === 'media type') this.#addListSchema(node);
-      this.#problems.push(...unsendableHeaders(node));
+      this.#problems.push(...unsendableHeaders(node), ...misplacedParameter(node));
       this.#note(node, inner.address);
       return inner;
     };

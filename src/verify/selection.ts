@@ -2,7 +2,7 @@ import { StateError } from '../mock/state-error.ts';
 import { kebabCase } from '../model/kebab-case.ts';
 import { createFreshValues } from '../model/requests/fresh-values.ts';
 import type { Operation } from '../model/operation.ts';
-import type { CaseTemplate, JudgedExchange, Reach } from './cases/case.ts';
+import { type CaseTemplate, type JudgedExchange, type Reach, isRepeatable } from './cases/case.ts';
 import { type PlannedScene, oracles, sceneId } from './oracles/index.ts';
 import { replicas } from './oracles/replicas.ts';
 import type { AskedQuestion } from './run/interview.ts';
@@ -22,6 +22,8 @@ export interface Selection {
   readonly requests?: number | undefined;
   /** Finds a plain valid case, whether it is among `cases` or not. */
   readonly plain?: (() => CaseTemplate | undefined) | undefined;
+  /** Finds any case, valid if there is a valid one: it makes contact where none was chosen and none is plain. */
+  readonly any?: (() => CaseTemplate | undefined) | undefined;
 }
 
 /** Which of all cases and questions are sent. */
@@ -42,6 +44,15 @@ export interface SelectionOptions {
   readonly examples?: number | undefined;
   /** Whether bodies of more than 64 KiB are sent. Default true. */
   readonly large?: boolean | undefined;
+}
+
+/** What makes contact where no case was chosen. */
+export function contactsIn(cases: Iterable<CaseTemplate>): Pick<Selection, 'plain' | 'any'> {
+  const isValid = ({ validity }: CaseTemplate): boolean => validity.kind === 'valid';
+  return {
+    plain: () => Iterator.from(cases).find(isRepeatable),
+    any: () => Iterator.from(cases).find(isValid) ?? [...cases][0],
+  };
 }
 
 /** Bodies beyond it are large. */

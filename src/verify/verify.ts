@@ -13,7 +13,7 @@ import { type Baseline, dayOf, lookupIn, withBaseline } from './baseline.ts';
 import { type CredentialOptions, credentialsOf } from './credential-options.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type GivenValues, readGivenValues } from './cases/given-values.ts';
-import { type CaseTemplate, type Reach, isRepeatable } from './cases/case.ts';
+import type { CaseTemplate, Reach } from './cases/case.ts';
 import { collectCases, collectReach } from './cases/read-case-file.ts';
 import {
   type EarlierRun,
@@ -22,6 +22,7 @@ import {
   selectFailed,
   type Selection,
   type SelectionOptions,
+  contactsIn,
   select,
   noCases,
   selectScenes,
@@ -288,7 +289,7 @@ function everything(
     return new Replayed(collectCases({ ...made, caseFiles }));
   });
   if (isEmpty(cases)) throw noCases(reachOf(options));
-  return { cases, questions, scenes, plain: () => Iterator.from(cases).find(isRepeatable) };
+  return { cases, questions, scenes, ...contactsIn(cases) };
 }
 
 /** What a run chooses from, and all that the document has. */

@@ -99,6 +99,16 @@ components: { securitySchemes: { a: { type: apiKey, in: header, name: 'a:b' } } 
 `,
       ['unsendable-header at 6:22', 'unsendable-header at 8:45', 'unsendable-header at 9:65'],
     ],
+    [
+      'parameters where no request has one',
+      `${HEAD}paths:
+  /a:
+    parameters: [{ name: a, in: body }, { name: b }]
+    get: { parameters: [{ $ref: '#/components/parameters/C' }, { name: c, in: query }] }
+components: { parameters: { C: { name: c, in: _query } } }
+`,
+      ['misplaced-parameter at 5:18', 'misplaced-parameter at 5:41', 'misplaced-parameter at 7:29'],
+    ],
     ['a path item that is a text', `${HEAD}paths: { /a: b }\n`, ['invalid-structure at 3:10']],
     [
       'an operation that is a list',

@@ -5,12 +5,8 @@ import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import type { Parameter } from '../parameters/parameter.ts';
-import { schemaOf } from '../requests/required-parameters.ts';
 import { type Operation, successResponse, operationAt } from '../operation.ts';
 import { bulkCreationOf } from './bulk.ts';
-import { isPathWithin } from './names.ts';
-import { makeableFamilies } from './put-families.ts';
 import { actedOn, effectOf, familyCreatedBy, familyOfItem, resourceFamilies } from './resources.ts';
 
 /** Stops, resets or empties something, ends a session: also with GET, which should be safe. */
@@ -70,24 +66,6 @@ export const dangerOf: (document: OpenApiDocument, operation: Operation) => Dang
 /** Whether its requests change what is there. */
 export function changesStored(document: OpenApiDocument, operation: Operation): boolean {
   return effectOf(document, operation) === 'changes' || dangerOf(document, operation) !== undefined;
-}
-
-/**
- * The parameters of a path that name resources, in its order. Those with a few known values don't, unless what they
- * name is there only once a client has made it.
- */
-export function namingParameters(document: OpenApiDocument, operation: Operation): Parameter[] {
-  const { path, parameters } = operation;
-  const families = [...makeableFamilies(document).values()];
-  const isMade = (name: string): boolean =>
-    families.some(({ item, parameter }) => parameter === name && isPathWithin(path, item));
-  const inPath = parameters.filter(
-    (parameter) =>
-      parameter.in === 'path' &&
-      (schemaOf(document, parameter).values === undefined || isMade(parameter.name)),
-  );
-  const place = ({ name }: Parameter): number => path.indexOf(`{${name}}`);
-  return inPath.toSorted((a, b) => place(a) - place(b));
 }
 
 function findDanger(document: OpenApiDocument, operation: Operation): Danger | undefined {

@@ -44,7 +44,10 @@ export function pathSchemas(
     .flatMap(({ parameters }) => parameters)
     .filter(({ in: place, name }) => place === 'path' && name === parameter)
     .map(({ schemaPointer }) => schemaPointer);
-  return [...new Set(pointers)].map((pointer) => effectiveSchema(document.root, pointer));
+  const schemas = [...new Set(pointers)].map((pointer) => effectiveSchema(document.root, pointer));
+  // Where one takes few values, and another any, those few are words for several or for one's own: `~`, `me`.
+  const open = schemas.filter(({ values }) => values === undefined);
+  return open.length > 0 ? open : schemas;
 }
 
 /** Whether paths can name an identity, given what they say of it. */

@@ -2,6 +2,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
+import { wordParameters } from '../../model/resources/naming-parameters.ts';
 import {
   type Given,
   type JudgedExchange,
@@ -37,6 +38,8 @@ export const parents: Oracle = {
     ];
     for (const operation of operations(document)) {
       if (dangerOf(document, operation)?.spreads === true) continue;
+      // What stands for several is never missing.
+      if (wordParameters(document, operation).size > 0) continue;
       const kind = kindAt(operation, resources);
       if (kind === undefined) continue;
       const named = [...ancestorsOf(kind, resources)].filter((ancestor) =>

@@ -7,7 +7,8 @@ import {
   type ParameterCheck,
   createParameterCheck,
 } from '../../model/parameters/parameter-check.ts';
-import { changesStored, dangerOf, namingParameters } from '../../model/resources/danger.ts';
+import { changesStored, dangerOf } from '../../model/resources/danger.ts';
+import { namingParameters } from '../../model/resources/naming-parameters.ts';
 import { barePath } from '../../model/resources/names.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';

@@ -309,10 +309,10 @@ export function planRun(options: RunOptions): Plan {
   return makePlan(questionContact(options), { seed, requests: 0 });
 }
 
-function questionContact({ questions = [], fresh, plain }: RunOptions): CaseTemplate[] {
+function questionContact({ questions = [], fresh, plain, any }: RunOptions): CaseTemplate[] {
   const [first] = questions;
   const [probe] = first?.question.probe(fresh) ?? [];
-  if (!first || !probe) return [plain?.() ?? []].flat();
+  if (!first || !probe) return [plain?.() ?? any?.() ?? []].flat();
   // With values of its own: the question itself may ask what a second time brings.
   const build: CaseTemplate['build'] = (values) => first.question.probe(values)[0]!.request;
   const { id, title, operation, validity, question, outsideOperation } = probe;

@@ -29,6 +29,8 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   readonly cases: Iterable<CaseTemplate>;
   /** Finds a plain valid case, by which a selection of cases can learn about used identities. */
   readonly plain?: (() => CaseTemplate | undefined) | undefined;
+  /** Finds any case, to make contact where none was chosen. */
+  readonly any?: (() => CaseTemplate | undefined) | undefined;
   readonly fresh: FreshValues;
   /** Decides the order of sending. */
   readonly seed: number;

@@ -181,6 +181,14 @@ const documents: Readonly<Record<string, string>> = {
   /users/{id}/addresses: { ${inPath('id')}, get: { operationId: listAddresses, ${answers(200, '&ips { type: object, properties: { ips: { type: array, items: { type: string } } } }')} },
     post: { operationId: addAddress, ${takes('{ type: object, properties: { ip: { type: string }, ips: { type: array, items: { type: string } } } }')}, ${answers(200, '*ips')} } }
   /users/{id}/addresses/{ip}: { delete: { operationId: dropAddress, ${inPath('id', 'ip')}, ${answers(200, '*ips')} } }`,
+  'a word for all in one of the paths that name one': `
+  /runs: { post: { operationId: addRun, ${takes('{ type: object, required: [run_id], properties: { run_id: { type: string } } }')}, ${answers(200, '&run { type: object, required: [run_id], properties: { run_id: { type: string } } }')} } }
+  /runs/{run_id}: { get: { operationId: getRun, ${inPath('run_id')}, ${answers(200, '*run')} }, delete: { operationId: dropRun, ${inPath('run_id')}, responses: { '204': { description: gone }, '404': { description: none } } } }
+  /runs/{run_id}/notes: { post: { operationId: addNote, ${inPath('run_id')}, ${takes('{ type: object, properties: { text: { type: string } } }')}, ${answers(201, '{ type: object, required: [id], properties: { id: { type: integer } } }')} } }
+  /runs/{run_id}/notes/list: { post: { operationId: findNotes, parameters: [{ name: run_id, in: path, required: true, schema: { const: '~' } }], ${takes('{ type: object, properties: { limit: { type: integer } } }')}, ${answers(200, '{ type: array, items: { type: object } }')} } }`,
+  'parameters that no request has a place for': `
+  /moods: { post: { operationId: addMood, parameters: [{ name: mood, in: body, required: true, schema: { type: object } }], responses: { '200': { description: done } } },
+    get: { operationId: listMoods, parameters: [{ name: kind, in: _query, required: true, schema: { type: string } }, { name: size, required: true, schema: { type: string } }], ${answers(200, '{ type: object }')} } }`,
 };
 
 describe('the mock passes the judge on', () => {
@@ -194,4 +202,19 @@ describe('the mock passes the judge on', () => {
     expect(violations.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
     expect(verdict).toBe('pass');
   });
+});
+
+it('plays its scenes alone, where no case draws values of its own', async () => {
+  const inOwner =
+    'parameters: [{ name: owner, in: path, required: true, schema: { type: string }, examples: { it: { value: ann } } }]';
+  const car = '&car { type: object, properties: { name: { type: string } } }';
+  const paths = `
+  /owners/{owner}/cars: { ${inOwner}, post: { operationId: addCar, ${takes(car)}, ${answers(201, '*car')} }, get: { operationId: listCars, parameters: [{ name: limit, in: query, schema: { type: integer } }], ${answers(200, '{ type: array, items: *car }')} } }`;
+  const document = loadDocument(
+    `openapi: 3.0.0\ninfo: { title: Small, version: '1' }\npaths:${paths}\n`,
+    'small.yaml',
+  );
+  await using server = await createMock({ document }).listen({ port: 0, prism: false });
+  const { result } = verify({ document, baseUrl: server.url, only: ['oracle'] });
+  expect(await result).toMatchObject({ verdict: 'pass', findings: [] });
 });

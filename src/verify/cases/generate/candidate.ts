@@ -99,6 +99,8 @@ export interface SettleContext {
   readonly hasFewTexts?: boolean | undefined;
   /** Values of the parameters that the operation requires. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** Parameters of the path that name nothing that was created. Default: none. */
+  readonly words?: ReadonlySet<string> | undefined;
   /** Of the parameters that are sent, those that must not have the value of another request. */
   readonly freshKeys?:
     | ((fresh: FreshValues, parameters: RequestParts['parameters']) => RequestParts['parameters'])
@@ -240,7 +242,10 @@ function settledParts(
   own = candidate.parts(fresh),
 ): RequestParts {
   const parts = withGivenValues(candidate, own, context.given);
-  const values = { ...context.parameters, ...fresh.given, ...parts.parameters };
+  const given = Object.fromEntries(
+    Object.entries(fresh.given ?? {}).filter(([name]) => context.words?.has(name) !== true),
+  );
+  const values = { ...context.parameters, ...given, ...parts.parameters };
   const parameters = { ...values, ...context.freshKeys?.(fresh, values) };
   const repeated = withRepeated(parts.value, fresh, context.repeated, isDrawn(candidate));
   return { ...parts, value: withReferences(repeated, fresh, candidate, context), parameters };

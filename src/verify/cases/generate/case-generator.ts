@@ -3,6 +3,7 @@ import { once } from '../../../openapi/once.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { wordParameters } from '../../../model/resources/naming-parameters.ts';
 import { type Danger, changesStored, dangerOf } from '../../../model/resources/danger.ts';
 import { type ResourceFamily, isAction } from '../../../model/resources/resources.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
@@ -266,6 +267,7 @@ export class CaseGenerator {
       findFaults: createFaultFinder(document, this.#operation),
       ...bodyContext(this.#referring),
       parameters: { ...requiredParameters(document, this.#operation), ...this.#given },
+      words: wordParameters(document, this.#operation),
       freshKeys: freshKeysOf(document, this.#operation),
       isAction: isAction(document, this.#operation),
       given: this.#given,

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
-import { dangerOf, namingParameters } from '../../../model/resources/danger.ts';
+import { dangerOf } from '../../../model/resources/danger.ts';
+import { namingParameters } from '../../../model/resources/naming-parameters.ts';
 import { type Operation, parameterNamed, pathParameters } from '../../../model/operation.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import type { ResourceFamily } from '../../../model/resources/resources.ts';

@@ -17,7 +17,7 @@ import { type BodyReference, referenceKey } from '../../../model/resources/body-
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import { asCreated } from '../../../model/resources/envelopes-in.ts';
 import { type ItemFamily, effectOf } from '../../../model/resources/resources.ts';
-import { namingParameters } from '../../../model/resources/danger.ts';
+import { namingParameters, wordParameters } from '../../../model/resources/naming-parameters.ts';
 import {
   type Provider,
   type Wanted,
@@ -148,23 +148,31 @@ function isFound({ values, steps }: Attempt): boolean {
 /** What creates the things that a path goes through, the outermost first. */
 function creatingSteps(options: SourceOptions, path: string): NeedStep[] {
   const steps: NeedStep[] = [];
-  const families = [...makeableFamilies(options.document).values()];
-  for (const family of ancestors(path, families)) {
+  const { document, operation } = options;
+  const words = path === operation.path ? wordParameters(document, operation) : new Set();
+  const families = [...makeableFamilies(document).values()];
+  const through = families.filter(
+    ({ item, parameter }) => isPathWithin(path, item) && !words.has(parameter),
+  );
+  for (const family of ancestors(through, families)) {
     const before = steps.length === 0 ? undefined : { steps: [...steps] };
     const template = plainNew(options, family.create, before);
-    if (template !== undefined)
-      steps.push({ creates: asCreated(options.document, family), template });
+    if (template !== undefined) steps.push({ creates: asCreated(document, family), template });
   }
   return steps;
 }
 
-/** The families whose item the path names or goes through, and those that these are created in, the outermost first. */
-function ancestors(path: string, families: readonly ItemFamily[]): ItemFamily[] {
-  const through = families.filter(({ item }) => isPathWithin(path, item));
+/** The families whose item a path names or goes through, and those that these are created in, the outermost first. */
+function ancestors(through: readonly ItemFamily[], families: readonly ItemFamily[]): ItemFamily[] {
   const others = families.filter((family) => !through.includes(family));
   const inOrder = through.toSorted((a, b) => a.item.length - b.item.length);
   return [
-    ...new Set(inOrder.flatMap((family) => [...ancestors(family.collection, others), family])),
+    ...new Set(
+      inOrder.flatMap((family) => {
+        const above = others.filter(({ item }) => isPathWithin(family.collection, item));
+        return [...ancestors(above, others), family];
+      }),
+    ),
   ];
 }
 
