@@ -1,4 +1,4 @@
-import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -6,7 +6,13 @@ import { mentions } from '../../model/lists/filters.ts';
 import { isTime, valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
-import { type SortKey, orderOf, saysDirection, sortKeys } from '../../model/lists/sort.ts';
+import {
+  type Sort,
+  type SortKey,
+  orderOf,
+  saysDirection,
+  sortKeys,
+} from '../../model/lists/sort.ts';
 import type { Given } from '../cases/case.ts';
 import { breachOf } from './breach.ts';
 import { filtersScene } from './list-filters.ts';
@@ -150,11 +156,29 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
     const ordered = { given, parameters: together(usual, parameters), keys, isDivided, resources };
     await playOrder(stage, list, ordered);
   }
+  const defaults = defaultsOf(list.sort!);
+  const keys = defaults && sortKeys(list.sort!, new Map());
+  if (keys === undefined) return;
+  const asked = { given, parameters: usual ?? {}, defaults, keys, isDivided: false, resources };
+  await playOrder(stage, list, asked);
+}
+
+/** What a list is in order of that is asked for in none; `undefined` where the document doesn't say so. */
+function defaultsOf({ by, direction }: Sort): Ordered['defaults'] {
+  const fields = direction === undefined ? [by] : [by, direction];
+  const defaults = fields.flatMap(({ name, schema }) => {
+    const value = schema.keyword('default');
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const isChoice = (by.schema.items ?? by.schema).values !== undefined;
+  return isChoice && defaults.length === fields.length ? Object.fromEntries(defaults) : undefined;
 }
 
 interface Ordered {
   readonly given: Given;
   readonly parameters: Readonly<Record<string, JsonValue | undefined>>;
+  /** What holds in place of parameters that are not sent. Default: nothing. */
+  readonly defaults?: JsonObject | undefined;
   readonly keys: readonly SortKey[];
   /** What the list has, in whatever order. */
   readonly resources: readonly Resource[];
@@ -165,7 +189,7 @@ interface Ordered {
 async function playOrder(
   stage: Stage,
   list: ListModel,
-  { given, parameters, keys, isDivided, resources }: Ordered,
+  { given, parameters, defaults, keys, isDivided, resources }: Ordered,
 ): Promise<void> {
   const lostIn = ({ items, isComplete }: Walk): Resource | undefined =>
     isComplete ? resources.find((resource) => itemOf(resource, items) === undefined) : undefined;
@@ -179,7 +203,7 @@ async function playOrder(
   const place = property.path.join('.');
   const shown = (some: readonly (JsonValue | undefined)[]): string[] =>
     some.map((item) => showJson(valueOf(property, item ?? null) ?? null));
-  const documented = Object.entries(parameters)
+  const documented = Object.entries({ ...defaults, ...parameters })
     .map(([name, value]) => `${name}=${textOf(value ?? null)}`)
     .join('&');
   const common = { ...breachOf(list, list.sort!.by), documented };

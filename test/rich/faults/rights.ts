@@ -2,6 +2,7 @@
 import { withKind } from '../changes.ts';
 import type { Faulty } from '../member.ts';
 import type { Call, Change, Service, World } from '../service.ts';
+import { shop } from '../shop.ts';
 import { tickets } from '../tickets.ts';
 import { trips } from '../trips.ts';
 import { at, kebab } from './slips.ts';
@@ -52,6 +53,19 @@ const objects: readonly Faulty[] = [
   ...open(tickets, 'list_comments create_comment get_report'),
   ...open(tickets, 'add_label attach_file list_attachments get_attachment'),
   ...open(trips, 'payBooking listPayments putPhoto'),
+  ...[shop, trips].map((service): Faulty => {
+    const operation = service === shop ? 'listProducts' : 'listTrips';
+    return {
+      id: `basic-is-enough-for-${kebab(operation)}`,
+      title: 'whoever comes with a name and a password is let in, though the document has a token',
+      service,
+      change: at([operation], (plain) => ({
+        admit: (call) =>
+          call.headers.authorization?.startsWith('Basic ') ? undefined : plain.admit(call),
+      })),
+      at: [operation],
+    };
+  }),
   {
     id: 'keys-are-shared-by-accounts',
     title: 'an idempotency key gives the booking that another account made with it',

@@ -1,5 +1,5 @@
 /** What goes wrong in a shop. */
-import { answering } from '../changes.ts';
+import { admitting, answering } from '../changes.ts';
 import type { Faulty } from '../member.ts';
 import { change as changed } from '../operations.ts';
 import { type Call, type Change, type Resource, type World, Refusal, all } from '../service.ts';
@@ -87,6 +87,31 @@ export const shopping: readonly Faulty[] = [
     ),
     at: ['listProducts'],
   })),
+  ...Object.entries({
+    '*/*': 'anything',
+    'application/*': 'a range',
+    ';q=': 'weights',
+  }).map(([text, what]): Faulty => ({
+    id: `accept-with-${what.replace(' ', '-')}-is-406`,
+    title: `products are 406 where Accept has ${what}`,
+    service: shop,
+    change: admitting(({ operation, headers: { accept = '' } }, world) =>
+      operation === 'listProducts' && accept.includes(text)
+        ? world.refuse('shape', 'not acceptable', 406)
+        : undefined,
+    ),
+    at: ['listProducts'],
+  })),
+  {
+    id: 'products-come-as-they-were-made',
+    title: 'without sort, products are not in the order of their names',
+    service: shop,
+    change: at(['listProducts'], (plain) => ({
+      sort: (call, resources, kind) =>
+        call.query.includes('sort=') ? plain.sort(call, resources, kind) : resources,
+    })),
+    at: ['listProducts'],
+  },
   {
     id: 'cancelling-an-order-clears-its-lines',
     title: 'a cancelled order has no lines',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { filters } from '../../rich/faults/filters.ts';
+import { shopping } from '../../rich/faults/shopping.ts';
 import { withKind } from '../../rich/changes.ts';
 import { type Call, type Change, all } from '../../rich/service.ts';
+import { shop } from '../../rich/shop.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
 import { toldBy } from './support.ts';
@@ -138,4 +140,12 @@ it.each([
 ])('finds what shows in part of what can be asked for: %s', async (id, message) => {
   const { service, change } = filters.find((filter) => filter.id === id)!;
   expect(await toldBy('queries', service, change)).toContain(message);
+});
+
+it('finds that a list is not in the order of the default where none is asked for', async () => {
+  const fault = shopping.find(({ id }) => id === 'products-come-as-they-were-made')!;
+  expect(await toldBy('queries', shop, fault.change)).toContain(
+    'violation listProducts: the list is not in the order of name',
+  );
+  expect(await toldBy('queries', shop)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { type Operation, documentedResponse, isCarried } from '../../../model/operation.ts';
+import { parseMediaType } from '../../../model/media-type.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
@@ -18,7 +19,7 @@ import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { once } from '../../../openapi/once.ts';
 import { schemaArbitrary } from './schema-arbitrary.ts';
 
-/** A request without a credential, and one with a made-up one. */
+/** A request without a credential, and those with a made-up one: of its scheme, and of one that it doesn't have. */
 export function credentialCandidates(
   operation: Operation,
   base: (fresh: FreshValues) => RequestParts,
@@ -41,10 +42,21 @@ export function credentialCandidates(
     validity: unauthorised(operation, 'the credential is made up'),
     parts: (fresh) => ({ ...base(fresh), madeUpCredential: true }),
   };
-  return [without, madeUp];
+  const isBasic = security.flat().some(({ scheme }) => scheme === 'basic');
+  const undeclared: Candidate = {
+    ...without,
+    title: 'a made-up credential of another scheme',
+    validity: unauthorised(operation, 'the document has no such scheme'),
+    parts: (fresh) => ({
+      ...base(fresh),
+      withCredential: false,
+      headers: { Authorization: isBasic ? 'Bearer nobody' : 'Basic bm9ib2R5Om5vdGhpbmc=' },
+    }),
+  };
+  return [without, madeUp, undeclared];
 }
 
-/** A read that leaves open what it takes: whatever there is, then (RFC 9110, 12.5.1). */
+/** A read that leaves open what it takes, and ranges that what there is lies in (RFC 9110, 12.5.1). */
 export function acceptCandidates(
   { method, parameters, responses }: Operation,
   base: (fresh: FreshValues) => RequestParts,
@@ -55,7 +67,28 @@ export function acceptCandidates(
   const isTold = responses.some(({ content }) => content.length > 0);
   if (method !== 'GET' || isAsked || !isTold) return [];
   const parts: Candidate['parts'] = (fresh) => ({ ...base(fresh), withAccept: false });
-  return [{ group: 'boundary', title: 'no Accept header', parts }];
+  const open: Candidate = { group: 'boundary', title: 'no Accept header', parts };
+  const content = responses.find(({ status }) => /^2/.test(status))?.content ?? [];
+  const types = content.flatMap(({ name }) => parseMediaType(name)?.essence ?? []);
+  const [type] = types;
+  if (type === undefined || type.includes('*')) return [open];
+  const ranges: Readonly<Record<string, string>> = {
+    'an Accept header of anything': '*/*',
+    'an Accept header with a range': type.replace(/[^/]+$/, '*'),
+    'an Accept header with weights': `${type};q=0.9, */*;q=0.1`,
+  };
+  const named = Object.entries(ranges).map(([title, accept]): Candidate => ({
+    ...open,
+    title,
+    parts: (fresh) => ({ ...base(fresh), headers: { Accept: accept } }),
+  }));
+  const apart = types.length < 2 ? [] : types.filter((name) => !name.includes('*'));
+  const alone = apart.map((name): Candidate => ({
+    ...open,
+    title: `an Accept header of ${name}`,
+    parts: (fresh) => ({ ...base(fresh), headers: { Accept: name } }),
+  }));
+  return [open, ...named, ...alone];
 }
 
 function unauthorised(operation: Operation, reason: string): Validity {

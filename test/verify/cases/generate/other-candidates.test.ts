@@ -1,7 +1,21 @@
 import { answering } from '../../../rich/changes.ts';
+import { rights } from '../../../rich/faults/rights.ts';
+import { shopping } from '../../../rich/faults/shopping.ts';
 import { shop } from '../../../rich/shop.ts';
 import { toldBy } from '../../oracles/support.ts';
 import { expect, it } from 'vitest';
+
+it.each(rights.filter(({ id }) => id.startsWith('basic-is-enough')))(
+  'a made-up credential of a scheme that the document does not have: $id',
+  async ({ service, change, at: [operation] }) => {
+    const only = ['-credential'];
+    const reason = 'the document has no such scheme';
+    expect(await toldBy('', service, change, { only })).toEqual([
+      `violation ${operation}: an invalid request is accepted: ${reason}`,
+    ]);
+    expect(await toldBy('', service, undefined, { only })).toEqual([]);
+  },
+);
 
 it.each([406, 500])('read without an Accept header, where that is %i', async (status) => {
   const change = answering((reply, { operation, headers }) =>
@@ -13,3 +27,14 @@ it.each([406, 500])('read without an Accept header, where that is %i', async (st
   expect(told.filter((line) => line.startsWith('violation listProducts'))).not.toEqual([]);
   expect(await toldBy('', shop, undefined, { only: ['no-accept-header'] })).toEqual([]);
 });
+
+it.each(shopping.filter(({ id }) => id.startsWith('accept-with-')))(
+  'read with an Accept header that has a documented type in it: $title',
+  async ({ change }) => {
+    const only = ['an-accept-header'];
+    expect(await toldBy('', shop, change, { only })).toContain(
+      'violation listProducts: a valid request is refused with 406',
+    );
+    expect(await toldBy('', shop, undefined, { only })).toEqual([]);
+  },
+);
