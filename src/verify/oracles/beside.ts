@@ -2,6 +2,7 @@
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isSameValue } from '../checks/differences.ts';
@@ -19,6 +20,19 @@ export function besideView(
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...body, ...Object.fromEntries(others) };
+}
+
+/** A body that changes something of a view: with values beside those of the view where it says nothing new. */
+export function changingView(
+  body: JsonObject,
+  some: readonly (readonly [string, EffectiveSchema])[],
+  view: JsonObject,
+): JsonObject {
+  const isNew = some.some(([name]) => {
+    const value = getProperty(body, name);
+    return value !== undefined && !equalJson(value, getProperty(view, name) ?? null);
+  });
+  return isNew ? body : besideView(body, some, view);
 }
 
 /** A valid value that is not the one that was: the usual one, else the next day, else any other. */

@@ -3,11 +3,13 @@ import type { Operation } from '../../model/operation.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type JudgedExchange, acceptanceOf, etagOf } from '../cases/case.ts';
 import { printable, showResponse } from '../checks/show.ts';
-import { changedProperties, schemasOf } from './compared.ts';
+import { changingView } from './beside.ts';
+import { changedProperties, clientProperties, schemasOf } from './compared.ts';
 import { IF_MATCH, IF_NONE_MATCH, heeds, parameterFor } from '../../model/conditions.ts';
 import { broken, isStrong, on, responseOf, showStatus, staleTag, tagOf } from './conditions.ts';
 import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import type { SceneRequest } from './stage.ts';
 
 /** So many changes of one version are sent together. */
 const TOGETHER = 3;
@@ -58,8 +60,17 @@ async function playChange(
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
   const hasCondition = heeds(operation, IF_MATCH);
-  const condition = hasCondition ? on(operation, IF_MATCH, tag) : {};
-  const done = await stage.send(operation, { given: before.given, ...condition });
+  const changing = ({ view, given }: Resource): Promise<JudgedExchange> => {
+    const some = clientProperties(stage.document, kind, operation);
+    const vary = stage.changing(kind, operation, (body) => changingView(body, some, view));
+    const condition = hasCondition ? on(operation, IF_MATCH, tag).change : undefined;
+    const change: SceneRequest['change'] = (parts, fresh) => {
+      const varied = vary(parts, fresh);
+      return condition ? condition(varied, fresh) : varied;
+    };
+    return stage.send(operation, { given, change });
+  };
+  const done = await changing(before);
   const answer = acceptanceOf(done);
   if (answer === undefined) return expectTaken(stage, done, before);
   const after = await stage.read(before);
@@ -70,7 +81,7 @@ async function playChange(
     return;
   }
   if (!hasCondition || tagOf(after) === undefined) return;
-  const late = await stage.send(operation, { given: after.given, ...condition });
+  const late = await changing(after);
   if (!isAnother(done, late)) return;
   expectRefused(stage, late, tag);
   if (acceptanceOf(late) === undefined) await playTogether(stage, after, late);

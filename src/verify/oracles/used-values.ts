@@ -1,5 +1,10 @@
 /** A value that only one may have, in changes and replacements as in creations. */
-import { type JsonObject, getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+} from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -9,7 +14,7 @@ import type { Operation } from '../../model/operation.ts';
 import { saidWith } from '../../model/words.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { propertiesOf } from './compared.ts';
-import { broken } from './conditions.ts';
+import { broken, showStatus } from './conditions.ts';
 import { namesOf, repeatedIn } from './list-items.ts';
 import { walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -66,7 +71,43 @@ async function playUsed(stage: Stage, kind: ResourceOperations): Promise<void> {
       });
       return;
     }
+    for (const operation of taking) await playOwn(stage, first, operation, name);
   }
+}
+
+/** Nobody else has the value that a resource has: it may be sent again with it, as it may with another one. */
+async function playOwn(
+  stage: Stage,
+  resource: Resource,
+  operation: Operation,
+  name: string,
+): Promise<void> {
+  const { kind } = resource;
+  const { given, view } = await stage.read(resource);
+  const own = getProperty(view, name);
+  const sendWith = (value: JsonValue | undefined): Promise<JudgedExchange> =>
+    stage.send(operation, {
+      given,
+      change: stage.changing(kind, operation, (body) => {
+        const member = { [name]: value ?? getProperty(body, name) ?? null };
+        return operation === kind.change ? member : { ...body, ...member };
+      }),
+    });
+  if (own === undefined) return;
+  const again = await sendWith(own);
+  if (!isRefusedAsUsed(again)) return;
+  const other = await sendWith(undefined);
+  if (acceptanceOf(other) === undefined || other.case.validity.kind === 'invalid') return;
+  const { outcome } = again;
+  const text = outcome.kind === 'response' ? looseText(outcome.response.body) : '';
+  const isSaid = SAYS_USED.test(text) || saysUsed(stage.document, kind, operation);
+  stage.report(again, {
+    ...broken(operation),
+    severity: isSaid ? 'violation' : 'warning',
+    message: `the ${name} that it has is refused as if another one had it`,
+    received: `${showStatus(again)} to ${name}: ${showJson(own, 120)}; another ${name} is taken`,
+    documented: 'a success: no other one has this value',
+  });
 }
 
 /** What each creation has a fresh value of, and names nothing else by. */

@@ -295,4 +295,15 @@ const races: readonly Faulty[] = [
   },
 ];
 
-export const repeats: readonly Faulty[] = [...keys, ...races];
+/** What has to be unique is held against the very resource that has it. */
+const used: Faulty = {
+  id: 'stations-are-refused-their-own-code',
+  title: 'the code that a station has already is refused as used',
+  service: trips,
+  change: at(['replaceStation'], (plain) => ({
+    rule: (call, draft) => plain.rule(call, { ...draft, before: undefined }),
+  })),
+  at: ['replaceStation'],
+};
+
+export const repeats: readonly Faulty[] = [...keys, ...races, used];

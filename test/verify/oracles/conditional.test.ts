@@ -5,7 +5,7 @@ import { change as changed } from '../../rich/operations.ts';
 import { type Change, Refusal, type Service, type Stages } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
-import { toldBy } from './support.ts';
+import { runOnMock, toldBy } from './support.ts';
 
 const told = (service: Service, change?: Change): Promise<string[]> =>
   toldBy('conditional', service, change);
@@ -145,5 +145,45 @@ it('finds a deletion that is refused and made', async () => {
   });
   expect(await told(trips, change)).toEqual([
     'violation deleteTrip: a deletion that is refused is made all the same',
+  ]);
+});
+
+const LAMPS = `
+openapi: 3.1.0
+info: { title: Lamps, version: '1' }
+paths:
+  /lamps:
+    post:
+      operationId: addLamp
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Lamp' } } } }
+      responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Lamp' } } } } }
+  /lamps/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get:
+      operationId: getLamp
+      responses: { '200': { description: it, headers: { ETag: { schema: { type: string } } }, content: { application/json: { schema: { $ref: '#/components/schemas/Lamp' } } } }, '404': { description: none } }
+    put:
+      operationId: replaceLamp
+      parameters: [{ name: If-Match, in: header, schema: { type: string } }]
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Lamp' } } } }
+      responses: { '200': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Lamp' } } } }, '404': { description: none }, '412': { description: stale } }
+components:
+  schemas:
+    Lamp: { type: object, required: [color, level], properties: { id: { type: integer, readOnly: true }, color: { enum: [red, green] }, level: { type: integer, minimum: 0, maximum: 3 } } }
+`;
+
+it('changes what has nothing but a few values to others, so that a condition can tell', async () => {
+  const only = ['oracle/conditional/'];
+  expect((await runOnMock(LAMPS, undefined, { only })).findings).toEqual([]);
+  const unread = await runOnMock(
+    LAMPS,
+    (request, next) => {
+      request.headers.delete('if-match');
+      return next(request);
+    },
+    { only },
+  );
+  expect(unread.findings.map(({ message }) => message)).toEqual([
+    'If-Match with the ETag of an earlier version has no effect',
   ]);
 });

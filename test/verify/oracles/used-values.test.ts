@@ -22,6 +22,13 @@ it.each([['stations-get-a-used-code', 'replaceStation: two have the same code']]
   },
 );
 
+it('finds that a resource is refused the value that it has', async () => {
+  const { service, change } = repeats.find(({ id }) => id.startsWith('stations-are-refused'))!;
+  expect(await toldBy('races', service, change, { only })).toEqual([
+    'violation replaceStation: the code that it has is refused as if another one had it',
+  ]);
+});
+
 const answer = (status: number): string =>
   `'${status}': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } }`;
 const TAKES = `requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } }`;

@@ -68,7 +68,7 @@ export function acceptCandidates(
   if (method !== 'GET' || isAsked || !isTold) return [];
   const parts: Candidate['parts'] = (fresh) => ({ ...base(fresh), withAccept: false });
   const open: Candidate = { group: 'boundary', title: 'no Accept header', parts };
-  const content = responses.find(({ status }) => /^2/.test(status))?.content ?? [];
+  const content = responses.find(({ status }) => status.startsWith('2'))?.content ?? [];
   const types = content.flatMap(({ name }) => parseMediaType(name)?.essence ?? []);
   const [type] = types;
   if (type === undefined || type.includes('*')) return [open];
