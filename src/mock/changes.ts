@@ -36,7 +36,7 @@ export function actionChange(
   const shown = resourceSchema(document, family, read, 'told').properties;
   const properties = told.size === 0 ? shown : told;
   const states = [...shown].flatMap(([name, schema]) => {
-    const state = stateAfter(operation, name, schema);
+    const state = stateAfter(document, operation, name, schema);
     return state === undefined ? [] : [[name, state] as const];
   });
   return (old, body) => {

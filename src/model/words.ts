@@ -47,6 +47,25 @@ export function refusalsOf(document: OpenApiDocument, operation: Operation): str
   return [...own, ...['400', '409', '422'].map((status) => saidWith(document, operation, status))];
 }
 
+/** “`state` becomes `running`”: a name, and what it is then. */
+const BECOMING =
+  /([\w-]+)[`'"]?(?: of (?:the|an?|this) \w+)? (?:then )?(?:becomes|is set to|changes to|turns(?: in)?to) [`'"]?([\w-]+)/gi;
+
+/** What the document says in a plain sentence that a property is after an operation; `undefined` where it doesn't. */
+export function saidToBecome(
+  document: OpenApiDocument,
+  operation: Operation,
+  name: string,
+): string | undefined {
+  const sentences = saidOf(document, operation).split(/[.;\n]+/);
+  const plain = sentences.filter(
+    (sentence) =>
+      !LIMITING.test(sentence) && !CONDITIONAL.test(sentence) && !/\bor\b/i.test(sentence),
+  );
+  const said = plain.flatMap((sentence) => [...sentence.matchAll(BECOMING)]);
+  return said.find(([, property]) => property === name)?.[2];
+}
+
 /** What a deletion is refused without: “unless `recursive=true`”. */
 const WAIVED = /,? unless [`'"]?(\w+)[`'"]? ?(?:=|is) ?[`'"]?true\b[`'"]?/gi;
 

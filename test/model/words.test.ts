@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../src/model/operation.ts';
-import { saidOf, saidOfDeletion, saidWith } from '../../src/model/words.ts';
+import { saidOf, saidOfDeletion, saidToBecome, saidWith } from '../../src/model/words.ts';
 import { documentFromValue } from '../../src/openapi/document.ts';
 
 const documentOf = (description: string, conflict = 'No.') =>
@@ -48,4 +48,16 @@ it.each<[conflict: string, said: string | undefined]>([
 ])('of a deletion is told by its 409, where that is of all there are: %s', (conflict, said) => {
   const document = documentOf('For good.', conflict);
   expect(saidOfDeletion(document, operations(document)[0]!, ['loan'])).toBe(said);
+});
+
+it.each([
+  ['state becomes running; 409 unless it is planned.', 'running'],
+  ['The `state` of the trip is set to `running`.', 'running'],
+  ['Sends a mail. The state then changes to "running" and startedAt to now.', 'running'],
+  ['If it is paid, state becomes running.', undefined],
+  ['state becomes running or waiting.', undefined],
+  ['The mode becomes running.', undefined],
+])('what a state becomes: %s', (description, state) => {
+  const document = documentOf(description);
+  expect(saidToBecome(document, operations(document)[0]!, 'state')).toBe(state);
 });

@@ -1,25 +1,44 @@
 /**
- * The state that an action is named for: `cancelled` after `POST /trips/{id}/cancel`, `published: true` after `publish`,
- * and `starred: false` after `DELETE /trips/{id}/star`.
+ * The state that an action is said to lead to, or is named for: `cancelled` after `POST /trips/{id}/cancel`,
+ * `published: true` after `publish`, and `starred: false` after `DELETE /trips/{id}/star`.
  */
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBoolean, wordsOf } from '../lists/item-properties.ts';
 import type { Operation } from '../operation.ts';
+import { saidToBecome } from '../words.ts';
 import { plainName } from './names.ts';
 
 /** The value of a property that says that an action was done; `undefined` where it says nothing of that. */
 export function stateAfter(
+  document: OpenApiDocument,
   operation: Operation,
   name: string,
   schema: EffectiveSchema,
 ): JsonValue | undefined {
+  const said = saidState(document, operation, name, schema);
+  if (said !== undefined) return said;
   const forms = participlesOf(operation);
   const isUndone = operation.method === 'DELETE';
   if (isBoolean({ schema }))
     return forms.has(plainName(name).replace(/^is/, '')) ? !isUndone : undefined;
   if (isUndone) return undefined;
   return schema.values?.find((value) => typeof value === 'string' && forms.has(plainName(value)));
+}
+
+/** The state of which the document says that an action leads to it. */
+export function saidState(
+  document: OpenApiDocument,
+  operation: Operation,
+  name: string,
+  schema: EffectiveSchema,
+): JsonValue | undefined {
+  const values = isBoolean({ schema }) ? [true, false] : (schema.values ?? []);
+  if (values.length === 0) return undefined;
+  const said = saidToBecome(document, operation, name);
+  return values.find((value) => said !== undefined && value !== null && textOf(value) === said);
 }
 
 const IRREGULAR: Readonly<Record<string, string>> = {

@@ -64,7 +64,8 @@ export function likelihoodOf(
   // What is true or false is set where that is asked for.
   if (isSo === true || (place < 0 && sets?.[1] === true)) return undefined;
   const states = [...resourceSchema(document, family, family.create, 'told').properties];
-  return { told: place < 0 ? texts.length : place, steps: stepsTo(change, states, resource) };
+  const steps = stepsTo(document, change, states, resource);
+  return { told: place < 0 ? texts.length : place, steps };
 }
 
 /** Which resource is in question. */
@@ -81,6 +82,7 @@ const BACK = 2000;
 
 /** How many states a change leads on, of those that the document has in order. */
 function stepsTo(
+  document: OpenApiDocument,
   { operation, sets }: StateChange,
   states: readonly (readonly [name: string, schema: EffectiveSchema])[],
   resource: JsonObject,
@@ -88,7 +90,7 @@ function stepsTo(
   for (const [name, schema] of states) {
     const state =
       sets === undefined
-        ? stateAfter(operation, name, schema)
+        ? stateAfter(document, operation, name, schema)
         : sets[0] === name
           ? sets[1]
           : undefined;

@@ -1,8 +1,8 @@
-import { getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { stateAfter } from '../../model/resources/action-states.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { saidState, stateAfter } from '../../model/resources/action-states.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { successPointer } from '../checks/standing.ts';
 import { schemasOf, showProperty } from './compared.ts';
 import type { Resource, Stage } from './oracle.ts';
@@ -15,7 +15,7 @@ export async function reportState(
 ): Promise<void> {
   const { operation } = done.case;
   const states = [...schemasOf(stage.document, before.kind).told].flatMap(([name, schema]) => {
-    const state = stateAfter(operation, name, schema);
+    const state = stateAfter(stage.document, operation, name, schema);
     const was = getProperty(before.view, name);
     const isAnother = state !== undefined && was !== undefined && !equalJson(was, state);
     return isAnother ? [{ name, state, was }] : [];
@@ -34,4 +34,29 @@ export async function reportState(
     documented: `${first.name}: ${showJson(first.state)}, as the action is called`,
     pointer: successPointer(operation),
   });
+}
+
+/** Tells where an answer has another state than the one to which the document says that the action leads. */
+export function reportSaidState(
+  stage: Stage,
+  done: JudgedExchange,
+  { kind }: Resource,
+  told: JsonObject,
+): void {
+  const { operation } = done.case;
+  // It may be under way.
+  if (acceptanceOf(done)?.status === 202) return;
+  for (const [name, schema] of schemasOf(stage.document, kind).told) {
+    const said = saidState(stage.document, operation, name, schema);
+    const is = getProperty(told, name);
+    if (said === undefined || is === undefined || equalJson(is, said)) continue;
+    stage.report(done, {
+      severity: 'violation',
+      rule: 'R9',
+      message: `${name} is not what the document says that the action makes of it`,
+      received: showProperty(name, is),
+      documented: showProperty(name, said),
+      pointer: operation.pointer,
+    });
+  }
 }

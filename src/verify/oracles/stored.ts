@@ -12,7 +12,7 @@ import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
-import { reportState } from './action-states.ts';
+import { reportSaidState, reportState } from './action-states.ts';
 import {
   type ResourceSchemas,
   changedProperties,
@@ -154,6 +154,7 @@ async function playAction(
   if (!tellsOf(answered, before, kind)) return;
   const schemas = schemasOf(stage.document, kind);
   const told = readable(answered, schemas);
+  reportSaidState(stage, done, before, told);
   const after = await stage.read(before);
   reportTag(stage, done, { before, after, told });
   const isToldAnother = Object.entries(told).some(([name, now]) => {

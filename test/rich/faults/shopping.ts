@@ -1,10 +1,10 @@
 /** What goes wrong in a shop. */
 import { admitting, answering } from '../changes.ts';
 import type { Faulty } from '../member.ts';
-import { change as changed } from '../operations.ts';
+import { act, change as changed } from '../operations.ts';
 import { type Call, type Change, type Resource, type World, Refusal, all } from '../service.ts';
 import { shop } from '../shop.ts';
-import { at, besides, named, paging, unhandled, without } from './slips.ts';
+import { at, besides, named, operating, paging, unhandled, without } from './slips.ts';
 
 /** A parameter that is not read where another one is there, too. */
 function losing(operation: string, lost: string, beside: string): Change {
@@ -111,6 +111,14 @@ export const shopping: readonly Faulty[] = [
         call.query.includes('sort=') ? plain.sort(call, resources, kind) : resources,
     })),
     at: ['listProducts'],
+  },
+  {
+    id: 'cancelling-an-order-ships-it',
+    title: 'a cancelled order is shipped',
+    service: operating(shop, 'cancelOrder', () =>
+      act('order', { status: 'open' }, { status: 'shipped' }),
+    ),
+    at: ['cancelOrder'],
   },
   {
     id: 'cancelling-an-order-clears-its-lines',

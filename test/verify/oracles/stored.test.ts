@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMock, loadDocument, verify } from '../../../src/index.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
+import { shopping } from '../../rich/faults/shopping.ts';
 import { besides, named, operating } from '../../rich/faults/slips.ts';
 import { act } from '../../rich/operations.ts';
 import { type Change, type Fields, all } from '../../rich/service.ts';
@@ -188,4 +189,12 @@ it('an action may tell of a resource in another form than a read', async () => {
   };
   const { findings } = await runOnMock(JSON.stringify(root));
   expect(findings.filter(({ check }) => check === 'stored')).toEqual([]);
+});
+
+it('finds a state that is not the one to which the document says that an action leads', async () => {
+  const { service } = shopping.find(({ id }) => id === 'cancelling-an-order-ships-it')!;
+  expect(await toldBy('stored', service)).toEqual([
+    'violation cancelOrder: status is not what the document says that the action makes of it',
+  ]);
+  expect(await toldBy('stored', shop)).toEqual([]);
 });
