@@ -147,12 +147,14 @@ async function changeSome(stage: Stage, varied: Resource, operation: Operation):
   const { kind } = varied;
   for (const [name, schema] of clientProperties(stage.document, kind, operation, VARIED)) {
     const before = await stage.read(varied);
-    const value = anotherValue(schema, getProperty(before.view, name), 'request');
-    if (value === undefined) continue;
-    const done = await stage.send(operation, {
-      given: before.given,
-      change: stage.changing(kind, operation, () => ({ [name]: value })),
-    });
+    const was = getProperty(before.view, name);
+    const other = anotherValue(schema, was, 'request');
+    if (other === undefined) continue;
+    // A fresh one is nobody else's.
+    const change = stage.changing(kind, operation, (body) => ({
+      [name]: valueBeside(schema, was, getProperty(body, name)) ?? other,
+    }));
+    const done = await stage.send(operation, { given: before.given, change });
     if (acceptanceOf(done) === undefined) continue;
     if (done.case.validity.kind === 'invalid') return;
     reportOthers(stage, done, { before, after: await stage.read(before), name });

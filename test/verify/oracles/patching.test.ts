@@ -231,3 +231,37 @@ it('null takes away also what is one of many properties', async () => {
   expect(await toldOf()).toEqual([]);
   expect(await toldOf(keeping)).toContain('violation: note is not removed by null');
 });
+
+const CARS = `
+openapi: 3.1.0
+info: { title: Cars, version: '1' }
+paths:
+  /cars:
+    post: { operationId: addCar, ${takes('Car')}, responses: { ${answer(201, ref('Car'))}, '409': { description: The plate is taken. }, ${NONE} } }
+  /cars/{id}:
+    ${ID}
+    get: { operationId: getCar, responses: { ${answer(200, ref('Car'))}, ${NONE} } }
+    patch: { operationId: changeCar, ${takes('CarChange')}, responses: { ${answer(200, ref('Car'))}, '409': { description: The plate is taken. }, ${NONE} } }
+components:
+  schemas:
+    Car: { type: object, required: [plate, tags], properties: { id: { type: integer, readOnly: true }, plate: { type: string, pattern: '^[A-Z]{3}-[0-9]{5}$' }, tags: { type: array, items: { type: string, maxLength: 20 }, maxItems: 5 } } }
+    CarChange: { type: object, minProperties: 1, properties: { plate: { type: string, pattern: '^[A-Z]{3}-[0-9]{5}$' }, tags: { type: array, items: { type: string, maxLength: 20 }, maxItems: 5 } } }
+`;
+
+it('changes what has to be unique to something new each time', async () => {
+  const plates = new Set<unknown>();
+  const losing: Change = async (request, next) => {
+    if (request.method !== 'PATCH') return next(request);
+    const sent = (await request.clone().json()) as { plate?: string };
+    if (plates.has(sent.plate))
+      return Response.json({ message: 'The plate is taken.' }, { status: 409 });
+    if (sent.plate !== undefined) plates.add(sent.plate);
+    const body = JSON.stringify({ tags: [], ...sent });
+    return next(new Request(request.url, { method: 'PATCH', headers: request.headers, body }));
+  };
+  const only = ['changes-no-other-value'];
+  const { findings } = await runOnMock(CARS, losing, { only });
+  expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toContain(
+    'violation: tags changes, though only plate was sent',
+  );
+});
