@@ -10,7 +10,7 @@ import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { believer } from './believable/believer.ts';
+import { believer } from '../model/believable/believer.ts';
 import { nounIn } from './stand-in.ts';
 import { isOfClient } from '../http/client-headers.ts';
 import { composeRequest } from '../http/compose-request.ts';

@@ -15,7 +15,7 @@ import {
 } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
-import { believableValues } from './believable/believable-values.ts';
+import { believableValues } from '../model/believable/believable-values.ts';
 import { requestShape, successShape } from '../model/body-shapes.ts';
 import { readings } from '../openapi/json/readings.ts';
 

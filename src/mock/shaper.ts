@@ -10,8 +10,8 @@ import { ANYTHING, type EffectiveSchema } from '../openapi/schema/effective-sche
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { otherSideRemover } from '../openapi/schema/other-side.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { believer } from './believable/believer.ts';
-import { presentOf } from './believable/moments.ts';
+import { believer } from '../model/believable/believer.ts';
+import { presentOf } from '../model/believable/moments.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { type RequestPlace, type Whereabouts, selfTeller } from './self-addresses.ts';
 

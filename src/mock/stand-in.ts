@@ -16,9 +16,9 @@ import {
   pathParameters,
 } from '../model/operation.ts';
 import { literalPath, nounOf } from '../model/resources/names.ts';
-import { atMost } from './believable/at-most.ts';
-import { believableValues } from './believable/believable-values.ts';
-import { believer } from './believable/believer.ts';
+import { atMost } from '../model/believable/at-most.ts';
+import { believableValues } from '../model/believable/believable-values.ts';
+import { believer } from '../model/believable/believer.ts';
 import { requestSchemas } from './one-sided.ts';
 import { pathReferrer } from './path-referrer.ts';
 import type { ResourceCall } from './resource-action.ts';

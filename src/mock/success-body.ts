@@ -20,7 +20,7 @@ import { listToldBy } from '../model/lists/lists.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
-import { believableValues } from './believable/believable-values.ts';
+import { believableValues } from '../model/believable/believable-values.ts';
 import { requestSchemas } from './one-sided.ts';
 import type { ResourceAction, ResourceCall } from './resource-action.ts';
 import { type RequestPlace, spellingsOf } from './self-addresses.ts';

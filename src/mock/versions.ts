@@ -7,7 +7,7 @@ import type { JsonObject } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { MockRequest, Problem } from '../http/message.ts';
-import { hashOf } from './believable/subject.ts';
+import { hashOf } from '../model/believable/subject.ts';
 
 /** What an operation has to do with versions, as far as its document says so. */
 export interface Versions {

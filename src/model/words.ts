@@ -66,6 +66,50 @@ export function saidToBecome(
   return said.find(([, property]) => property === name)?.[2];
 }
 
+/** Words for a value that is another one's. */
+export const SAYS_USED: RegExp =
+  /\b(?:in use|taken|used|exists|registered|duplicate|unique|same|already (?:has|have|belongs|known))\b/i;
+
+/** The same in a text that is about other things, too. */
+const SAYS_UNIQUE = /\b(?:must|has to|have to|should) be unique\b/i;
+
+/**
+ * The properties of which a creation refuses what another one has, as a sentence of the document says that names
+ * them, with that sentence.
+ *
+ * @param properties Those of its body.
+ */
+export function saidOfUsed(
+  document: OpenApiDocument,
+  create: Operation,
+  properties: readonly string[],
+): ReadonlyMap<string, string> {
+  const sentencesIn = (text: string, plainly: RegExp): string[] =>
+    text.split(/[.;\n]+/).filter((sentence) => plainly.test(sentence));
+  const sentences = [
+    ...sentencesIn(saidWith(document, create, '409'), SAYS_USED),
+    ...sentencesIn(saidOf(document, create), SAYS_UNIQUE),
+  ];
+  return new Map(
+    sentences.flatMap((sentence) =>
+      namedAlone(sentence, properties).map((name) => [name, sentence.trim()] as const),
+    ),
+  );
+}
+
+/** Of several, the last: “a key with this name” is about names. Of those that are only together what is meant, none. */
+function namedAlone(sentence: string, properties: readonly string[]): readonly string[] {
+  const words = wordsOf(sentence);
+  const isIn = (word: string): boolean => words.includes(word);
+  const named = properties
+    .filter((name) => wordsOf(name).every(isIn))
+    .toSorted(
+      (a, b) => words.lastIndexOf(wordsOf(a).at(-1)!) - words.lastIndexOf(wordsOf(b).at(-1)!),
+    );
+  if (named.length < 2 || isIn('or')) return named;
+  return isIn('and') ? [] : named.slice(-1);
+}
+
 /** What a deletion is refused without: “unless `recursive=true`”. */
 const WAIVED = /,? unless [`'"]?(\w+)[`'"]? ?(?:=|is) ?[`'"]?true\b[`'"]?/gi;
 

@@ -10,6 +10,7 @@ import {
   freshBody as freshValueOf,
 } from '../model/requests/body-base.ts';
 import { requiredParameters } from '../model/requests/required-parameters.ts';
+import { isFormedText } from '../model/believable/formed-texts.ts';
 import { kebabCase } from '../model/kebab-case.ts';
 import {
   type JsonObject,
@@ -46,7 +47,7 @@ export interface Subject {
   readonly required: readonly string[];
   /** Whether one of these names what would have to be there first. */
   readonly isReferring: boolean;
-  /** A valid body, with those required properties that are no free text. */
+  /** A valid body, with those required properties whose texts can't be any. */
   readonly base: BodyBase;
   /** Path and query of its requests. */
   readonly target: string;
@@ -121,7 +122,7 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
       base,
       pickProperties(
         value,
-        required.filter((name) => !texts.includes(name)),
+        required.filter((name) => !texts.includes(name) || isFormedText(name)),
       ),
     ),
     target,
@@ -168,7 +169,8 @@ export function freshBody(
   const body: JsonObject = {};
   const drawn = freshValueOf(subject.base, fresh) as JsonObject;
   for (const name of subject.required) {
-    if (subject.texts.includes(name)) body[name] = freshSample(subject, name, fresh);
+    if (subject.texts.includes(name) && !isFormedText(name))
+      body[name] = freshSample(subject, name, fresh);
     else if (Object.hasOwn(drawn, name)) body[name] = drawn[name]!;
   }
   return { ...body, ...changes };

@@ -4,7 +4,7 @@ import { composeRequest } from '../http/compose-request.ts';
 import { headerPairs, headerValue } from '../http/exchange.ts';
 import { pause } from '../http/pause.ts';
 import { StateError } from '../mock/state-error.ts';
-import { believer } from '../mock/believable/believer.ts';
+import { believer } from '../model/believable/believer.ts';
 import { type Callback, callbacksOf, sentByHand } from '../model/callbacks.ts';
 import { type ExpressionContext, expressionValue } from '../model/links.ts';
 import { bodyMediaType } from '../model/media-type.ts';

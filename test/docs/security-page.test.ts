@@ -176,7 +176,7 @@ const INWARD = `
 addons/prism/load-prism MAX_REMEMBERED, addons/prism/prism-worker HANDOVER_MS, addons/prism/prism MAX_YOUNG_MB
 addons/prism/prism WATCH_MS, addons/prism/prism MAX_BATCHES, addons/prism/prism SPARE_MS, http/curl MAX_INLINE
 http/scrub MOST_TEXTS, mock/faults MAX_WAIT, mock/identify-resources MAX_KNOWN, mock/body-reader MAX_MESSAGES
-mock/web-response CUT_MS, openapi/parse-yaml MAX_UNINDENTED, openapi/parse-yaml MAX_QUOTED, openapi/parse-yaml MAX_ERRORS, mock/believable/at-most MOST_LEAVES, openapi/once MOST_CHARACTERS, openapi/once MOST_ITEMS
+mock/web-response CUT_MS, openapi/parse-yaml MAX_UNINDENTED, openapi/parse-yaml MAX_QUOTED, openapi/parse-yaml MAX_ERRORS, openapi/once MOST_CHARACTERS, openapi/once MOST_ITEMS
 openapi/schema/fit-value MAX_ROUNDS, openapi/schema/fit-value MAX_WAYS, openapi/schema/least-size MOST
 openapi/schema/pattern-texts MOST, openapi/schema/pattern-texts MOST_EXTRA, openapi/schema/pattern-texts MOST_PARTS
 openapi/schema/sample-value MAX_DEPTH, openapi/schema/sample-value MAX_VALUES

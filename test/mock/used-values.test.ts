@@ -1,4 +1,4 @@
-/** What no two may have is refused for changes as for creations. */
+/** What no two may have, as the document says in words, is refused for creations and changes. */
 import { expect, it } from 'vitest';
 import { createMock, verify } from '../../src/index.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
@@ -22,10 +22,8 @@ paths:
 `,
   'stations.yaml',
 );
-const profile = { add: { 'used-code': 'refused 409' } };
-
 it('is taken where it stays with the one that has it', async () => {
-  await using server = await createMock({ document, profile }).listen({ prism: false });
+  await using server = await createMock({ document }).listen({ prism: false });
   const send = async (method: string, path: string, code: string): Promise<number> => {
     const headers = { 'content-type': 'application/json' };
     const init = { method, headers, body: JSON.stringify({ code }) };
@@ -41,7 +39,7 @@ it('is taken where it stays with the one that has it', async () => {
 });
 
 it('has no violation, by the judge', async () => {
-  await using server = await createMock({ document, profile }).listen({ prism: false });
+  await using server = await createMock({ document }).listen({ prism: false });
   const { findings, verdict } = await verify({ document, baseUrl: server.url }).result;
   const violations = findings.filter(({ severity }) => severity === 'violation');
   expect(violations.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);

@@ -26,7 +26,8 @@ import { namesThatRefer, withoutOptional } from './names-that-refer.ts';
 import { timelyText } from './timely-text.ts';
 import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
-import { sampleValue } from '../../openapi/schema/sample-value.ts';
+import { type SampleOptions, sampleValue } from '../../openapi/schema/sample-value.ts';
+import { likelyLeaf } from '../believable/likely-leaf.ts';
 
 export { type Slot, samePath, valueOf, withValue } from './slots.ts';
 
@@ -84,7 +85,7 @@ export function createBodyBase(
 ): BodyBase | undefined {
   const { root } = document;
   const schema = effectiveSchema(root, mediaType.schemaPointer);
-  const sample = sampleValue(schema, { side: 'request' });
+  const sample = likelySample(schema);
   // What only the server sets is not sent, though examples may show it.
   const sendable = otherSideRemover([schema], 'request');
   const examples = Object.values(mediaType.examples).map((example) => sendable(example));
@@ -158,7 +159,11 @@ function withTimelyTexts(value: JsonValue, slots: readonly Slot[]): JsonValue {
 /** Without examples, which may be invalid, and with the least that there has to be. */
 function otherSamples(schema: EffectiveSchema): JsonValue[] {
   const options = [{ examples: false }, { includes: () => false }];
-  return options.map((option) => sampleValue(schema, { side: 'request', ...option }));
+  return options.map((option) => likelySample(schema, option));
+}
+
+function likelySample(schema: EffectiveSchema, options?: SampleOptions): JsonValue {
+  return sampleValue(schema, { side: 'request', believer: likelyLeaf(), ...options });
 }
 
 function validatorOf(
@@ -248,7 +253,7 @@ function alternativeBase(
   path: readonly string[],
   schema: EffectiveSchema,
 ): BodyBase {
-  const sample = sampleValue(schema, { side: 'request' });
+  const sample = likelySample(schema);
   const slots = slotsOf(schema, sample, path);
   const { names } = base;
   const value = withValue(base.value, path, sample);

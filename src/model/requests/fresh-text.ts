@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { freshForm, isOfMany } from '../believable/formed-texts.ts';
 import type { FreshValues } from './fresh-values.ts';
 import {
   freshIdentity,
@@ -45,8 +47,11 @@ export function freshText(name: string, schema: EffectiveSchema): FreshText | un
   const isKey = KEY_NAME.test(name);
   const isPlain = [undefined, 'byte'].includes(schema.format) && isText(schema.types);
   const isTitle = isPlain && TITLE_NAME.test(name);
+  const formed = isPlain ? formedText(name, schema) : undefined;
+  if (formed !== undefined) return formed;
   // Of few texts, each may mean something, as the codes of currencies do.
-  const isCode = isPlain && schema.pattern !== undefined && !hasFewIdentities(schema);
+  const isCode =
+    isPlain && schema.pattern !== undefined && !hasFewIdentities(schema) && !isOfMany(name);
   if ((isKey && isText(schema.types)) || isTitle || isCode) {
     return { isAlwaysDrawn: isKey, isMadeUp: () => isKey, draw: drawnFor(schema) };
   }
@@ -60,6 +65,16 @@ export function freshText(name: string, schema: EffectiveSchema): FreshText | un
     isMadeUp: (text) => isMadeUp(format, text),
     draw: (fresh) => textOfFormat(formatted, fresh.text('')),
   };
+}
+
+/** Of a name that tells a form, where its texts can be told from each other and the schema takes them. */
+function formedText(name: string, schema: EffectiveSchema): FreshText | undefined {
+  const make = freshForm(name);
+  if (make === undefined || !isValidFor(make(1), schema, 'request')) return undefined;
+  const draw: FreshText['draw'] = (fresh) => make(Number(fresh.integer()));
+  const shapeOf = (text: string): string => text.replaceAll(/[\da-f]/g, '0');
+  const shape = shapeOf(make(1));
+  return { isAlwaysDrawn: false, isMadeUp: (text) => shapeOf(text) === shape, draw };
 }
 
 /** Of a text that nothing is said of; `undefined` for all others. */

@@ -7,6 +7,7 @@ import { jsonText } from '../../openapi/schema/json-texts.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { likelyLeaf } from '../believable/likely-leaf.ts';
 import { freshIdentity } from './fresh-identity.ts';
 import type { FreshValues } from './fresh-values.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
@@ -30,7 +31,7 @@ export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): 
     const node = valueAt(document.root, parameter.pointer);
     const text = jsonText(isJsonObject(node) ? node['description'] : undefined);
     if (text !== undefined && isValidFor(text, schema, 'request')) return text;
-    const value = sampleValue(schema);
+    const value = sampleValue(schema, { believer: likelyLeaf(parameter.name) });
     const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
     // Of nothing, a path couldn't be made.
     return isEmpty && schema.types.includes('string') ? 'sample' : value;

@@ -10,6 +10,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBytes } from '../form.ts';
 import { type Members, isWrapper } from '../json-api.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
+import { isFormedText } from '../believable/formed-texts.ts';
 import { freshText } from './fresh-text.ts';
 
 /** A property of a body, at any depth. */
@@ -148,6 +149,7 @@ export function markSlots(
   const free = slots.filter(
     (slot) =>
       isWords(valueOf(value, slot.path)) &&
+      !isFormedText(slot.path.at(-1)!) &&
       // Of those, fresh ones have the mark in them as it is.
       freshText(slot.path.at(-1)!, slot.schema)?.isAlwaysDrawn !== true &&
       isTop(slot.path) &&

@@ -33,6 +33,8 @@ export interface Leaf {
 
 /** Makes values that people would believe; what doesn't fit the schema isn't taken. */
 export interface Believer {
+  /** Whether people look at what is made: there is more of it. */
+  readonly isForPeople: boolean;
   /** Whether its values are better than the document's examples, as of the tenth of a list. */
   readonly prefersOwn: boolean;
   value(this: void, leaf: Leaf): JsonValue | undefined;
@@ -131,7 +133,7 @@ class Sampler {
     this.#options = options;
     this.#isCareful = isCareful;
     // Where people look at them, there may be more.
-    this.#left = options.believer === undefined ? MAX_VALUES : 4 * MAX_VALUES;
+    this.#left = options.believer?.isForPeople === true ? 4 * MAX_VALUES : MAX_VALUES;
   }
 
   /** `undefined` where it is to be valid, and can't be, or where there are too many already. */
@@ -264,7 +266,7 @@ class Sampler {
     const names = new Set([...properties.keys(), ...required]);
     if (schema.additional !== undefined) {
       names.add('other');
-      if (this.#options.believer !== undefined) names.add('another');
+      if (this.#options.believer?.isForPeople === true) names.add('another');
     }
     const object: JsonObject = {};
     for (const name of names) {
@@ -305,7 +307,7 @@ class Sampler {
 
   /** A schema that contains itself does so once. */
   #includes(schema: EffectiveSchema, name: string): boolean {
-    const depth = this.#options.believer === undefined ? MAX_DEPTH : MAX_DEPTH + 6;
+    const depth = this.#options.believer?.isForPeople === true ? MAX_DEPTH + 6 : MAX_DEPTH;
     // What has no parts leads no deeper.
     if (this.#left <= 0 || (!isLeaf(schema) && this.#open.length > depth)) return false;
     const label = nameOf(schema);

@@ -7,6 +7,7 @@ import { bodyReferences } from '../../model/resources/body-references.ts';
 import { type BulkCreation, bulkCreationOf, itemsSent } from '../../model/resources/bulk.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
+import { saidOfUsed } from '../../model/words.ts';
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
@@ -133,8 +134,16 @@ function usedText(subject: Subject, text: string): OpenQuestion {
     ...usedValue(subject, text, { isOfAnother: true }),
     question: `May two have the same ${text}${other}?`,
     leftOpenBy: noUniqueness(text),
-    usual: 'accepted',
+    usual: usualOfUsed(subject, text),
   };
+}
+
+/** What the document says in words is no schema's to check, and is done all the same. */
+function usualOfUsed({ document, operation, properties }: Subject, text: string): string {
+  const isSaid = saidOfUsed(document, operation, properties).has(text);
+  const documented = new Set(operation.responses.map(({ status }) => status));
+  const status = ['409', '422', '400'].find((refusal) => documented.has(refusal));
+  return isSaid && status !== undefined ? `refused ${status}` : 'accepted';
 }
 
 function noUniqueness(text: string): string {

@@ -17,6 +17,7 @@ import type { CheckContext } from './check.ts';
 import { identitiesOfCreated, namesInAnswers, speaksOfOther } from './created-names.ts';
 import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
 import { type Member, isWord, membersIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
+import { isBeyondSaid } from './stated-bounds.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { writtenOtherwise } from './written-texts.ts';
@@ -68,6 +69,8 @@ export function statedRules(
     const untold = members.find(isUntold(exchange, document.root));
     if (untold !== undefined) return `nothing says what ${untold.place} may be`;
     const described = members.find(isDescribed(exchange, response, document.root));
+    const beyond = members.find(isBeyondSaid(exchange, wordsOf(response), document.root));
+    if (beyond !== undefined) return `only the answer says how great ${beyond.place} may be`;
     if (described !== undefined)
       return `only its description says what ${described.place} may be: give --value ${described.name}=…`;
     return besides.get(id)?.get(normaliseRefusal(exchange, response));

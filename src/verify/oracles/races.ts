@@ -10,11 +10,10 @@ import { withFixedBody } from './drawn-once.ts';
 import { goesOn, propertiesOf, schemasOf } from './compared.ts';
 import { namesOf, repeatedIn } from './list-items.ts';
 import { walk } from './list-walk.ts';
-import { wordsOf } from '../../model/lists/item-properties.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-import { SAYS_USED, usedScenes } from './used-values.ts';
+import { usedScenes } from './used-values.ts';
 import { sentBody } from './varied.ts';
-import { saidOf, saidWith } from '../../model/words.ts';
+import { saidOfUsed } from '../../model/words.ts';
 
 /** So many are created at once. */
 const TOGETHER = 4;
@@ -154,24 +153,19 @@ function reportUsed(
   kind: ResourceOperations,
   [earlier, later]: readonly [JudgedExchange, JudgedExchange],
 ): void {
-  const said = [saidWith(stage.document, kind.create, '409'), saidOf(stage.document, kind.create)]
-    .flatMap((text) => text.split(/[.;\n]+/))
-    .find((text) => SAYS_USED.test(text));
   const [first, second] = [earlier, later].map((exchange) => stage.createdBy(kind, exchange));
-  if (first === undefined || second === undefined || said === undefined) return;
+  if (first === undefined || second === undefined) return;
   if (textOf(first.identity) === textOf(second.identity)) return;
-  const words = new Set(wordsOf(said));
   const body = sentBody(stage, second) ?? {};
-  const name = Object.keys(body).find(
-    (key) => typeof body[key] === 'string' && wordsOf(key).every((word) => words.has(word)),
-  );
+  const texts = Object.keys(body).filter((key) => typeof body[key] === 'string');
+  const [[name, sentence] = []] = saidOfUsed(stage.document, kind.create, texts);
   if (name === undefined) return;
   stage.report(later, {
     severity: 'warning',
     rule: 'R9',
     message: `a second one with the same ${name} is created`,
     received: `${acceptanceOf(later)!.status}, as for the first`,
-    documented: `409: ${said}`,
+    documented: `409: ${sentence}`,
     pointer: successPointer(kind.create),
   });
 }

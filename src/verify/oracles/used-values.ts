@@ -11,7 +11,7 @@ import { looseText } from '../../http/body-text.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
-import { saidWith } from '../../model/words.ts';
+import { SAYS_USED, saidWith } from '../../model/words.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { propertiesOf } from './compared.ts';
 import { broken, showStatus } from './conditions.ts';
@@ -19,10 +19,6 @@ import { namesOf, repeatedIn } from './list-items.ts';
 import { walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
-
-/** Words for a value that is another one's. */
-export const SAYS_USED: RegExp =
-  /\b(?:in use|taken|used|exists|registered|duplicate|unique|same|already (?:has|have|belongs|known))\b/i;
 
 /** What is refused for a new resource, as another one has it, is no value of a second one after a change either. */
 export function* usedScenes(kind: ResourceOperations): Generator<Scene, void, undefined> {

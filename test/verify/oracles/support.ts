@@ -1,5 +1,5 @@
 import { createMock, loadDocument, verify } from '../../../src/index.ts';
-import type { RunResult, VerifyOptions } from '../../../src/index.ts';
+import type { ProfileAnswers, RunResult, VerifyOptions } from '../../../src/index.ts';
 import { serve } from '../../serve/http-helpers.ts';
 import { documentOf } from '../../rich/judge.ts';
 import { startServer } from '../../rich/server.ts';
@@ -31,9 +31,10 @@ export async function runOnMock(
   text: string,
   change: Change = (request, next) => next(request),
   options: Partial<VerifyOptions> = {},
+  profile: ProfileAnswers = {},
 ): Promise<RunResult> {
   const document = await loadDocument({ text, file: 'document.yaml' });
-  const mock = createMock({ document });
+  const mock = createMock({ document, profile });
   await using server = await serve((incoming, outgoing) => {
     const chunks: Uint8Array[] = [];
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk));

@@ -17,7 +17,7 @@ import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
 import type { RelativeRequest } from '../../../http/exchange.ts';
 import { sentMediaType } from '../../../http/write-body.ts';
-import { type Body, unusualFile, unusualPart } from './edge-values.ts';
+import { type Body, unusualFile, unusualPart } from './unusual-values.ts';
 import { likewise } from './likewise.ts';
 import { type RepeatedIdentity, namesAnother, withRepeated } from './repeated-identities.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';

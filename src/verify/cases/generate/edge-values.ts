@@ -1,18 +1,8 @@
 /** What programs get wrong: the edges of numbers, and texts of all kinds. */
-import type { Form } from '../../../model/form.ts';
-import { openFile } from '../../../model/requests/made-up-files.ts';
-import {
-  type JsonNumber,
-  type JsonValue,
-  isIntegerValue,
-  isJsonObject,
-} from '../../../openapi/json/json-value.ts';
-import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
+import { type JsonNumber, isIntegerValue } from '../../../openapi/json/json-value.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { fittingNumbers } from '../../../openapi/schema/fitting-numbers.ts';
-import { valueOf } from '../../../model/requests/slots.ts';
-import { equalJson } from '../../../openapi/schema/equal-json.ts';
 
 /** The least and the greatest numbers that a schema allows, with their neighbours where it is known. */
 export function edgeNumbers(schema: EffectiveSchema): JsonNumber[] {
@@ -96,85 +86,3 @@ export const stringClasses: readonly StringClass[] = [
   long('1,000 characters', 1000),
   long('10,000 characters', 10_000),
 ];
-
-/** A body as far as something in it could be unusual. */
-export interface Body {
-  readonly value?: JsonValue | undefined;
-  readonly form?: Form | undefined;
-  readonly schema?: EffectiveSchema | undefined;
-  /** What it is where nothing is unusual. */
-  readonly usual?: JsonValue | undefined;
-}
-
-/** Longer texts are not ordinary where the schema gives no limit. */
-const ORDINARY_LENGTH = 64;
-
-/**
- * What makes a text one that a service may have its own rules about, although the schema takes it;
- * `undefined` for printable ASCII of ordinary length.
- */
-function unusual(text: string, examples: readonly JsonValue[] = []): string | undefined {
-  if (text === '') return 'is empty';
-  if (text.length > ORDINARY_LENGTH) return `has more than ${ORDINARY_LENGTH} characters`;
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(text)) return 'has control characters';
-  if (/[^ -~]/.test(text)) return 'has characters beyond ASCII';
-  if (text.trim() !== text) return 'has white space at its edge';
-  const isShown =
-    examples.length === 0 || examples.some((example) => !isText(example) || example.includes(' '));
-  return isShown || !text.includes(' ') ? undefined : 'has a blank, unlike its example';
-}
-
-function isText(value: JsonValue): value is string {
-  return typeof value === 'string';
-}
-
-/** Whether a list or a map has nothing in it, and nothing says that it may. */
-function isOpenlyEmpty(value: JsonValue, schema: EffectiveSchema): boolean {
-  const { items, properties, additional, examples } = schema;
-  const isList = Array.isArray(value);
-  if (!isList && !isJsonObject(value)) return false;
-  if (Object.keys(value).length > 0) return false;
-  const holds = isList ? items !== undefined : properties.size === 0 && additional !== undefined;
-  const isStated = schema.keyword(isList ? 'minItems' : 'minProperties') !== undefined;
-  return holds && !isStated && !examples.some((example) => equalJson(example, value));
-}
-
-function isUsual(value: JsonValue, usual: JsonValue | undefined, path: readonly string[]): boolean {
-  const was = usual === undefined ? undefined : valueOf(usual, path);
-  return was !== undefined && equalJson(was, value);
-}
-
-/** The first file that a service may have rules of its own about, as a sentence. */
-export function unusualFile(
-  value: JsonValue | undefined,
-  form: Form | undefined,
-): string | undefined {
-  const name = openFile(form, value);
-  return name && `a service may have rules of its own about what is in the file ${name}`;
-}
-
-/** The first such text, list or map in a value, as a sentence: `name is empty: …`. */
-export function unusualPart(
-  value: JsonValue = null,
-  { form, schema, usual }: Omit<Body, 'value'>,
-  path: readonly string[] = [],
-): string | undefined {
-  const isEmpty =
-    schema !== undefined && isOpenlyEmpty(value, schema) && !isUsual(value, usual, path);
-  const emptiness = isEmpty ? 'is empty' : undefined;
-  const what = typeof value === 'string' ? unusual(value, schema?.examples) : emptiness;
-  if (what !== undefined) {
-    const label = pointerLabel(toPointer(path));
-    return `${label} ${what}: the schema allows it, and nothing more is said about it`;
-  }
-  if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
-  for (const [key, child] of Object.entries(value)) {
-    if (form?.fields.get(key)?.isFile === true) continue;
-    const childSchema =
-      schema?.properties.get(key) ?? (isJsonObject(value) ? undefined : schema?.items);
-    const found = unusualPart(child, { schema: childSchema, usual }, [...path, key]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

@@ -1,12 +1,15 @@
 /** Values drawn from a schema. */
 import * as fc from 'fast-check';
-import { isJsonNumber, type JsonValue } from '../../../openapi/json/json-value.ts';
+import type { JsonNumber, JsonValue } from '../../../openapi/json/json-value.ts';
 import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import {
   type EffectiveSchema,
   type JsonType,
   impliedType,
 } from '../../../openapi/schema/effective-schema.ts';
+import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
+import { isFormedNumber } from '../../../model/believable/numbers.ts';
+import { likelyLeaf } from '../../../model/believable/likely-leaf.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import { isVast } from '../../../openapi/schema/least-size.ts';
 import { MAX_LENGTH } from '../../../openapi/schema/pattern-texts.ts';
@@ -91,19 +94,25 @@ function typeArbitrary(
   }
 }
 
+/** So far apart are numbers of which the schema gives but one bound, or none: a service may have another. */
+const ORDINARY_SPAN = 100;
+
 function integers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
-  const whole = (edge: JsonValue | undefined, fallback: bigint): bigint => {
-    if (typeof edge === 'bigint') return edge;
-    return typeof edge === 'number' ? BigInt(Math.ceil(edge)) : fallback;
-  };
-  const min = whole(minimum, -(2n ** 31n));
-  const max = whole(maximum, min + 2n ** 32n);
+  const whole = (edge: JsonNumber | undefined): bigint | undefined =>
+    typeof edge === 'bigint' || edge === undefined ? edge : BigInt(Math.ceil(Number(edge)));
+  const [low, high] = [whole(minimum), whole(maximum)];
+  const span = BigInt(ORDINARY_SPAN);
+  const min = low ?? (high === undefined || high > 0n ? 0n : high - span);
+  const max = high ?? min + span;
   return fc.bigInt({ min, max: max < min ? min : max }).map((value) => toJsonNumber(value));
 }
 
 function numbers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
-  const min = isJsonNumber(minimum) ? Number(minimum) : -1e6;
-  const max = isJsonNumber(maximum) ? Number(maximum) : Math.max(1e6, min);
+  const [low, high] = [minimum, maximum].map((edge) =>
+    edge === undefined ? undefined : Number(edge),
+  );
+  const min = low ?? (high === undefined || high > 0 ? 0 : high - ORDINARY_SPAN);
+  const max = high ?? min + ORDINARY_SPAN;
   return fc
     .double({ min, max: Math.max(min, max), noNaN: true })
     .map((value) => exactNumber(value === 0 ? '0' : String(value)));
@@ -149,6 +158,18 @@ function texts(schema: EffectiveSchema): fc.Arbitrary<string> {
   );
 }
 
+/** What most services hold to what its name tells: whether anything else is taken, cases of its own ask. */
+function likely(name: string, schema: EffectiveSchema): fc.Arbitrary<JsonValue> | undefined {
+  const type = schema.types.find((each) => each !== 'null');
+  const isFormed =
+    type === 'string' || ((type === 'integer' || type === 'number') && isFormedNumber(name));
+  if (schema.values !== undefined || !isFormed) return undefined;
+  const value = likelyLeaf(name).value({ type, path: [], schema });
+  return value === undefined || !isValidFor(value, schema, 'request')
+    ? undefined
+    : fc.constant(value);
+}
+
 function objects(schema: EffectiveSchema, extent: Extent, depth: number): fc.Arbitrary<JsonValue> {
   const sent = [...schema.properties].filter(
     ([name, { readOnly }]) => (depth < extent.flat || schema.required.has(name)) && !readOnly,
@@ -156,7 +177,7 @@ function objects(schema: EffectiveSchema, extent: Extent, depth: number): fc.Arb
   const names = sent.map(([name]) => name);
   const members = Object.fromEntries(
     sent.map(([name, property]) => {
-      return [name, partArbitrary(property, extent, depth + 1)];
+      return [name, likely(name, property) ?? partArbitrary(property, extent, depth + 1)];
     }),
   );
   const requiredKeys = names.filter((name) => schema.required.has(name));

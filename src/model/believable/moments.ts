@@ -1,5 +1,5 @@
 /** When something happens, as a property's name tells it: the moments in an object's life. */
-import { plainName } from '../../model/resources/names.ts';
+import { plainName } from '../resources/names.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BelieverOptions, believer } from '../../../src/mock/believable/believer.ts';
+import { type BelieverOptions, believer } from '../../../src/model/believable/believer.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 import { compileSchema } from '../../../src/openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../../../src/openapi/schema/effective-schema.ts';

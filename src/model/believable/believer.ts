@@ -1,6 +1,6 @@
 /** Values that read as if people had written them, each fitted to its schema. */
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import { nounOf, plainName } from '../../model/resources/names.ts';
+import { nounOf, plainName } from '../resources/names.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
 import { dayOf, isTimeName } from './moments.ts';
@@ -44,6 +44,7 @@ export function believer(options: BelieverOptions = {}): Believer {
     };
   };
   return {
+    isForPeople: true,
     prefersOwn: n > 0,
     value: (leaf) => fitted(about(leaf)),
     guess: (leaf) => guessed(about(leaf)),

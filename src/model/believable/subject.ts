@@ -26,6 +26,12 @@ export class Subject {
     this.#key = key;
   }
 
+  /** The first of those in a country. */
+  static in(code: string): Subject {
+    const inside = (n: number): boolean => new Subject(n, '').place(3) === code;
+    return new Subject(PLACES.keys().find(inside) ?? 0, '');
+  }
+
   /** A number below `count`, for something that has a name. */
   below(count: number, name: string): number {
     return hashOf(`${this.#key} ${this.#n} ${name}`) % count;

@@ -1,0 +1,67 @@
+/** What a service most likely takes that checks more than its document says. */
+import { nounOf, plainName } from '../resources/names.ts';
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
+import { formedText, wordOf } from './formed-texts.ts';
+import { dayOf, isTimeName, timeText } from './moments.ts';
+import { numberOf } from './numbers.ts';
+import { type LeafOf, Subject } from './subject.ts';
+
+/** Of the United States: more services know the forms of its codes than those of any other country. */
+const ABOUT = Subject.in('US');
+
+/**
+ * Texts and numbers as their names tell; all else is as plain as it can be.
+ *
+ * @param whole What the whole value is called, where that is a text, such as a parameter. Default: it has no name.
+ */
+export function likelyLeaf(whole = ''): Believer {
+  return {
+    isForPeople: false,
+    prefersOwn: false,
+    value: (leaf) => likelyValue(leaf, whole),
+    guess,
+    pick,
+  };
+}
+
+const INDEX = /^\d+$/;
+
+const guess = (): undefined => undefined;
+
+const pick = (): undefined => undefined;
+
+function likelyValue(leaf: Leaf, whole: string): JsonValue | undefined {
+  const key = leaf.path.findLast((part) => !INDEX.test(part)) ?? whole;
+  // Of `imageUrls`, each is an `imageUrl`.
+  const name = INDEX.test(leaf.path.at(-1) ?? '') ? nounOf(key) : plainName(key);
+  const now = dayOf(Date.now());
+  const context = { leaf, name, now, about: ABOUT, noun: '', n: 0, isInside: false };
+  if (leaf.type === 'string')
+    return leaf.schema.format === undefined ? likelyText(context) : undefined;
+  if (leaf.type === 'boolean') return undefined;
+  return numberOf(context) ?? (UPPER.test(key) ? 84 : undefined);
+}
+
+/** What lies above something else: an ordinary number is half of it. */
+const UPPER = /^(?:max|upper|high)|(?:Max|_max|Upper|High)(?:imum)?$/;
+
+/** What is taken in place of what reads better: whoever takes the name of a country takes its code. */
+const SHORT: readonly (readonly [names: RegExp, make: (context: LeafOf) => string])[] = [
+  [/country$/, ({ about }) => about.place(3)],
+  [/colou?r$/, ({ about, name }) => about.color(name)[1]],
+  [
+    /(?:avatar|photo|picture|image|thumbnail|logo|icon)(?:url|uri|link|src)?$/,
+    () => 'https://example.com/picture.png',
+  ],
+];
+
+function likelyText(context: LeafOf): string | undefined {
+  const { leaf, name } = context;
+  const short = SHORT.find(([names]) => names.test(name))?.[1];
+  const formed = short?.(context) ?? formedText(context) ?? wordOf(context);
+  if (formed !== undefined) return formed;
+  if (isTimeName(leaf)) return timeText(context);
+  const number = numberOf(context);
+  return number === undefined ? undefined : String(number);
+}
