@@ -222,7 +222,7 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   dropped: (places) => `${places}: sent, but don't come back`,
   altered: (places, values) => `${places}: come back ${values}`,
   default: (places) => `${places}: come back with defaults that the document does not have`,
-  'own value': (places) => `${places}: come back as one and the same value each, whatever is sent`,
+  'own value': (places) => `${places}: are what the server makes of them, whatever is sent`,
   answers: (places) => places,
   merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
   disturbed: (places, verb) => `${places} of another resource change when one is ${verb}`,
@@ -329,5 +329,11 @@ const REMEDIES: readonly Remedy[] = [
     remedy:
       'PUT replaces the whole resource (RFC 9110, 9.3.4): write exactly what was sent, as in ' +
       '`stored = body`, not `{...stored, ...body}`, or document the operation as PATCH.',
+  },
+  {
+    fits: accepts('own value'),
+    remedy:
+      'What clients can not set is `readOnly` in its schema: requests then leave it out, and nothing ' +
+      'expects it back.',
   },
 ];

@@ -69,6 +69,11 @@ export function unitOf(schema: EffectiveSchema): number {
 /** Names of times that a new resource has: those of its making. */
 const NEW = /creat|made|updat|modif|chang|^(?:add|regist|join|order|issu)/;
 
+/** Whether a name is that of a time at which something was made or changed. */
+export function isTimeOfMaking(key: string): boolean {
+  return isTimeName({ path: [key] }) && NEW.test(plainName(key));
+}
+
 /** The present, as a property of what is just created tells it; `undefined` for what is no such time. */
 export function presentOf(key: string, schema: EffectiveSchema): JsonValue | undefined {
   const name = plainName(key);

@@ -281,6 +281,9 @@ function otherDefault(
   };
 }
 
+/** What comes back in place of a value, where another request has sent that. */
+const ANOTHERS = "another request's";
+
 /** A value that comes back in place of another, and how an integer was damaged on its way. */
 interface Alteration {
   readonly was: JsonValue;
@@ -312,7 +315,7 @@ export function altered(
   if (isAnswer && !context.strict) return [];
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change = isText ? describeChange(was, is) : damage;
-  const what = other ? "another request's" : change;
+  const what = other ? ANOTHERS : change;
   return {
     severity: 'violation',
     rule: damage === undefined ? 'R4' : 'R7',

@@ -16,6 +16,9 @@ import { standingOf } from './standing.ts';
 /** Symptom of a value that comes back though none was sent. */
 export const FILLED_IN = 'filled in';
 
+/** Symptom of such a value where a server fills in several, each with the same at all times. */
+export const DEFAULT = 'default';
+
 /** Whether the document says of a property in the answer what it doesn't say in the request: "the time that the server chose". */
 export function isDescribedAnew(answered: EffectiveSchema, asked?: EffectiveSchema): boolean {
   const [told, wished] = [answered, asked].map((schema) => schema?.keyword('description'));
@@ -95,40 +98,6 @@ export function withServerDefaults(
   return findings.map((finding) => (usual.has(placeOf(finding)) ? asDefault(finding) : finding));
 }
 
-/** Fewer different values may have been replaced for what they are. */
-const LEAST_SENT = 3;
-
-/** The findings, of which those about what comes back as one and the same value, whatever was sent, are one cause. */
-export function withServerValues(findings: readonly Finding[]): Finding[] {
-  const echoed = findings.filter(
-    ({ check, symptom }) => check === 'echoed-values' && KINDS.has(symptom?.kind ?? ''),
-  );
-  const places = Map.groupBy(echoed, ({ operation, symptom }) => `${operation} ${symptom?.place}`);
-  const constantFindings = [...places.values()].filter(
-    (group) =>
-      new Set(group.map(({ received }) => received)).size === 1 &&
-      new Set(group.map(({ documented }) => documented)).size >= LEAST_SENT,
-  );
-  const constant = new Set(constantFindings.flat());
-  return findings.map((finding) => (constant.has(finding) ? asOwnValue(finding) : finding));
-}
-
-const KINDS: ReadonlySet<string> = new Set([ALTERED, 'merged', FILLED_IN, FILLED_IN_EMPTY]);
-
-/** What holds who asks: a service knows that better than whoever is asked for it. */
-const ASKER =
-  /(?:^|[._a-z])(?:(?:user|account|author|owner|creator|actor)(?:_?id)?|(?:created|updated|modified|changed)_?by(?:_?id)?)$/i;
-
-function asOwnValue({ operation, symptom, ...finding }: Finding): Finding {
-  const place = symptom?.place;
-  if (place !== undefined && ASKER.test(place)) {
-    const message = `${place} comes back as whoever asks, whatever is sent`;
-    return { ...finding, operation, severity: 'note', message, symptom };
-  }
-  const message = `${place} comes back as one and the same value, whatever is sent`;
-  return { ...finding, operation, message, symptom: { kind: 'own value', of: operation, place } };
-}
-
 function placeOf({ operation, symptom }: Finding): string | undefined {
   return symptom?.kind === FILLED_IN ? `${operation} ${symptom.place}` : undefined;
 }
@@ -140,6 +109,6 @@ function asDefault({ symptom, ...finding }: Finding): Finding {
     severity: 'warning',
     message: 'a value comes back for what was not sent: a default that the document does not have',
     received: `${place}: ${value}`,
-    symptom: { kind: 'default', place },
+    symptom: { kind: DEFAULT, place },
   };
 }

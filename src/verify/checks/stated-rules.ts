@@ -251,7 +251,7 @@ function quotedOf(
 
 /** What a refusal says of how many there may be. */
 const FULL =
-  /\b(?:create|add|have|register|store) (?:any ?)?more\b|\bquota\b|\breached the (?:\w+ )?(?:limit|maximum)\b|\blimit (?:is |was |has been )?(?:reached|exceeded)\b/i;
+  /\b(?:create|add|have|register|store) (?:any ?)?more\b|\bquota\b|\breached the (?:\w+ )?(?:limit|maximum)\b|\blimit (?:is |was |has been )?(?:reached|exceeded)\b|\bnot enough\b|\binsufficient (?!permission|privilege|scope|right)|\bsold out\b|\bout of stock\b/i;
 
 /** What a refusal says of moments that have to lie before or after others. */
 const TIMES =

@@ -16,6 +16,7 @@ import { breachOf } from './breach.ts';
 import {
   clientProperties,
   lostOrigins,
+  overridden,
   reportOthers,
   schemasOf,
   showProperty,
@@ -88,7 +89,9 @@ async function playChange(
   schema: EffectiveSchema,
 ): Promise<void> {
   const operation = kind.change!;
-  const before = await asItIs(stage, await stage.create(kind));
+  const made = await stage.create(kind);
+  if (overridden(stage, made)(name)) return;
+  const before = await asItIs(stage, made);
   const was = getProperty(before.view, name);
   let isChanged = false;
   const done = await stage.succeed(operation, {
@@ -229,8 +232,11 @@ function isAnother(before: Resource, after: Resource, name: string): boolean {
 /** With another value of each property; where that is refused, of one after the other. */
 async function playOthers(stage: Stage, kind: ResourceOperations): Promise<void> {
   const operation = kind.replace!;
-  const before = await stage.read(await stage.create(kind));
-  const properties = clientProperties(stage.document, kind, operation, ALL);
+  const made = await stage.create(kind);
+  const isOwn = overridden(stage, made);
+  const before = await stage.read(made);
+  const all = clientProperties(stage.document, kind, operation, ALL);
+  const properties = all.filter(([name]) => !isOwn(name));
   if (await replaceSome(stage, before, properties)) return;
   for (const property of properties) await replaceSome(stage, await stage.read(before), [property]);
 }
@@ -282,7 +288,9 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
 /** With the required properties only: what is not sent is not there any more, and what the server made stays. */
 async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<void> {
   const operation = kind.replace!;
-  const before = await stage.read(await stage.create(kind));
+  const made = await stage.create(kind);
+  const isOwn = overridden(stage, made);
+  const before = await stage.read(made);
   const required = stage.requiredOf(kind, operation);
   let sent: JsonObject = {};
   const done = await stage.succeed(operation, {
@@ -309,7 +317,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
     if (was === undefined || is === undefined || was === null) continue;
     // An object that lacks some of what was in it is not the one from before.
     const isLeft = isJsonObject(was) ? equalJson(was, is) : isSameValue(was, is, schema.format);
-    if (!isLeft || Object.hasOwn(sent, name) || always.has(name)) continue;
+    if (!isLeft || Object.hasOwn(sent, name) || always.has(name) || isOwn(name)) continue;
     // Its identity has two names.
     if (equalJson(is, before.identity)) continue;
     if (equalJson(is, schema.keyword('default') ?? null)) continue;

@@ -14,7 +14,7 @@ import type { Operation } from '../../model/operation.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { breachOf } from './breach.ts';
 import type { ResourceOperations } from './resource-operations.ts';
-import { membersOf } from './resource-view.ts';
+import { membersOf, sentIn } from './resource-view.ts';
 import type { Resource, Stage } from './stage.ts';
 
 /** What operations say of the properties of a kind of resource. */
@@ -129,6 +129,19 @@ export function clientProperties(
   return [...propertiesOf(document, kind, operation, 'taken')]
     .filter(([name, schema]) => name !== kind.family.identity && !goesOn(name, schema))
     .slice(0, most);
+}
+
+/** Tells the properties that a server sets by itself: what the creation sent of them is not what it has made. */
+export function overridden(stage: Stage, made: Resource): (name: string) => boolean {
+  const sent = sentIn(stage.document, made.kind, made.exchange) ?? {};
+  const { told } = schemasOf(stage.document, made.kind);
+  return (name) => {
+    const [was, is] = [getProperty(sent, name), getProperty(made.view, name)];
+    const schema = told.get(name);
+    return (
+      !!schema && was !== undefined && is !== undefined && !isAsLeft({ name, schema }, was, is)
+    );
+  };
 }
 
 /** Tells what has changed besides the property that was sent. */

@@ -19,7 +19,7 @@ import { effectsOf } from './effects.ts';
 import { whyUnreachable } from './contact.ts';
 import { makeResult } from './result.ts';
 import { toldTogether } from '../checks/index.ts';
-import { withServerValues } from '../checks/server-defaults.ts';
+import { withServerValues } from '../checks/own-values.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
@@ -325,7 +325,7 @@ class Conductor {
       seed: this.#options.seed,
       durationMs: Math.round(performance.now() - this.#startedAt),
       exchanges,
-      findings: withServerValues(this.#record.findings),
+      findings: withServerValues(this.#record.findings, exchanges, document),
       answers: this.#answers(),
       stopped: withUnsent(this.#record.stopped, this.#taken, this.#planned),
       ...effectsOf(document, all, this.#dispatcher.underWay, this.#cleanUp),

@@ -6,7 +6,6 @@ import {
   FILLED_IN,
   FILLED_IN_EMPTY,
   withServerDefaults,
-  withServerValues,
 } from '../../../src/verify/checks/server-defaults.ts';
 import { exchange } from './exchanges.ts';
 
@@ -66,38 +65,4 @@ it('what gets now this and now that is none of them', () => {
   expect(new Set(severities([...changing, ...twice('role', '"guest"')]))).toEqual(
     new Set(['violation']),
   );
-});
-
-it('what comes back as one and the same value, whatever is sent, is one cause', () => {
-  const altered = (sent: string, received = 'roomId: 1'): Finding => ({
-    ...filled('roomId', '1'),
-    received,
-    documented: `roomId: ${sent}, as sent`,
-    symptom: { kind: 'altered', of: 'otherwise roomId', place: 'roomId' },
-  });
-  const finding: Finding = {
-    ...filled('roomId', '1'),
-    symptom: { kind: 'merged', place: 'roomId' },
-  };
-  const kinds = (findings: readonly Finding[]): Set<string | undefined> =>
-    new Set(withServerValues(findings).map(({ symptom }) => symptom?.kind));
-  expect(kinds([altered('0'), altered('7'), finding])).toEqual(new Set(['own value']));
-  expect(kinds([altered('0'), altered('7', 'roomId: 8'), finding])).not.toContain('own value');
-  expect(kinds([altered('0'), altered('0'), finding])).not.toContain('own value');
-  const empty: Finding = {
-    ...altered('""'),
-    symptom: { kind: FILLED_IN_EMPTY, place: 'roomId' },
-  };
-  expect(kinds([altered('0'), altered('7'), empty])).toEqual(new Set(['own value']));
-});
-
-it('what holds who asks is theirs, whatever is sent', () => {
-  const altered = (sent: string): Finding => ({
-    ...filled('userId', '1'),
-    documented: `userId: ${sent}, as sent`,
-    symptom: { kind: 'altered', of: 'otherwise userId', place: 'userId' },
-  });
-  const findings = withServerValues([altered('0'), altered('7'), altered('8')]);
-  expect(new Set(findings.map(({ severity }) => severity))).toEqual(new Set(['note']));
-  expect(findings[0]?.message).toMatch(/whoever asks/);
 });
