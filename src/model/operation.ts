@@ -221,13 +221,12 @@ class OperationReader {
     for (const owner of [pathPointer, operationPointer]) {
       const list = objectAt(this.#root, owner)['parameters'];
       for (let i = 0; i < (Array.isArray(list) ? list.length : 0); i += 1) {
-        const parameter = readParameter(
-          this.#root,
-          this.follow(childPointer(owner, 'parameters', i)),
-        );
+        const pointer = this.follow(childPointer(owner, 'parameters', i));
+        const place = objectAt(this.#root, pointer)['in'];
+        if (typeof place !== 'string' || !PARAMETER_PLACES.includes(place)) continue;
+        const parameter = readParameter(this.#root, pointer);
+        const { name } = parameter;
         // Such headers are described elsewhere (OpenAPI 3.1.0, 4.8.12.2), or can't be sent.
-        const { name, in: place } = parameter;
-        if (!PARAMETER_PLACES.includes(place)) continue;
         if (place === 'header' && (ELSEWHERE.test(name) || !isToken(name))) continue;
         // An operation's parameter replaces the path's (OpenAPI 3.1.0, 4.8.10.1).
         byKey.set(`${place} ${name}`, parameter);

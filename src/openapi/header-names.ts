@@ -52,7 +52,7 @@ export function misplacedParameter({ value, kind, isMap, pointer }: DocumentNode
       help: isBody
         ? 'Describe the body by "requestBody".'
         : didYouMean(typeof place === 'string' ? place : '', PARAMETER_PLACES),
-      pointer,
+      pointer: 'in' in value ? childPointer(pointer, 'in') : pointer,
     },
   ];
 }

@@ -107,7 +107,7 @@ components: { securitySchemes: { a: { type: apiKey, in: header, name: 'a:b' } } 
     get: { parameters: [{ $ref: '#/components/parameters/C' }, { name: c, in: query }] }
 components: { parameters: { C: { name: c, in: _query } } }
 `,
-      ['misplaced-parameter at 5:18', 'misplaced-parameter at 5:41', 'misplaced-parameter at 7:29'],
+      ['misplaced-parameter at 5:29', 'misplaced-parameter at 5:41', 'misplaced-parameter at 7:43'],
     ],
     ['a path item that is a text', `${HEAD}paths: { /a: b }\n`, ['invalid-structure at 3:10']],
     [

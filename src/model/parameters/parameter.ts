@@ -38,7 +38,7 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
   const { content } = value;
   // It has one entry only.
   const [media] = isJsonObject(content) ? Object.keys(content) : [];
-  const location = value['in'] as Parameter['in'];
+  const location = (value['in'] ?? 'header') as Parameter['in'];
   // A query that is a form is what its fields are as parameters (OpenAPI 3.2.0, 4.12).
   const isForm =
     location === 'querystring' && /^application\/x-www-form-urlencoded\b/i.test(media ?? '');
