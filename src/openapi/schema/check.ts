@@ -62,6 +62,11 @@ export interface KeywordContext {
    * takes effect (OpenAPI 3.0.4, 4.7.24.2).
    */
   isOfOtherSide(this: void, name: string): boolean;
+  /**
+   * Whether another part of the same whole declares a property: there a part that is closed is meant to close the
+   * whole, as generators write `additionalProperties: false` in each part of an `allOf`.
+   */
+  isDeclaredBeside(this: void, name: string): boolean;
   /** The check of the schema below this keyword, e.g. `subschema('name')` under `properties`. */
   subschema(...segments: (string | number)[]): Check;
   /** The check of a sibling keyword's schema, for `if` with `then` and `else`. */

@@ -247,18 +247,28 @@ class SchemaCompiler {
     return {
       schema,
       pointer: keywordPointer,
-      isOfOtherSide: this.#otherSide(part),
+      ...this.#whole(part),
       subschema: (...segments) => this.compile(childPointer(keywordPointer, ...segments), whole),
       sibling: (name) =>
         Object.hasOwn(schema, name) ? this.compile(childPointer(pointer, name)) : undefined,
     };
   }
 
-  #otherSide({ pointer, whole = pointer }: Part): KeywordContext['isOfOtherSide'] {
+  /** What the whole says of its properties. */
+  #whole({
+    pointer,
+    whole = pointer,
+  }: Part): Pick<KeywordContext, 'isOfOtherSide' | 'isDeclaredBeside'> {
     const root = this.#root;
-    if (this.#side === undefined) return () => false;
+    if (this.#side === undefined)
+      return { isOfOtherSide: () => false, isDeclaredBeside: () => false };
     const mark = this.#side === 'request' ? 'readOnly' : 'writeOnly';
-    return (name) => effectiveSchema(root, whole, 'every').properties.get(name)?.[mark] === true;
+    const property = (name: string): EffectiveSchema | undefined =>
+      effectiveSchema(root, whole, 'every').properties.get(name);
+    return {
+      isOfOtherSide: (name) => property(name)?.[mark] === true,
+      isDeclaredBeside: (name) => property(name) !== undefined,
+    };
   }
 }
 

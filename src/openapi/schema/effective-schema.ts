@@ -129,6 +129,9 @@ function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): E
   return view;
 }
 
+/** What a view has in place of what its schemas say. */
+type Own = Partial<Pick<EffectiveSchema, 'format' | 'values'>>;
+
 /** A class, as there are many: closures of each would take more than what they hold. */
 class View implements EffectiveSchema {
   readonly root: JsonValue;
@@ -156,7 +159,7 @@ class View implements EffectiveSchema {
   #prefixItems: readonly EffectiveSchema[] | undefined;
   #properties: ReadonlyMap<string, EffectiveSchema> | undefined;
 
-  constructor(root: JsonValue, places: readonly string[], branch: Branch, format?: string) {
+  constructor(root: JsonValue, places: readonly string[], branch: Branch, own: Own = {}) {
     const seen = new Set<string>();
     const parts = places.flatMap((pointer) => collect(root, pointer, branch, seen));
     const values: Said = (key) =>
@@ -166,8 +169,8 @@ class View implements EffectiveSchema {
     this.places = places;
     this.pointers = parts.map(([pointer]) => pointer);
     this.types = allowedTypes(values('type'));
-    this.format = format ?? values('format').find((value) => typeof value === 'string');
-    this.values = commonValues(values);
+    this.format = own.format ?? values('format').find((value) => typeof value === 'string');
+    this.values = own.values ?? commonValues(values);
     this.examples = [...values('examples').flat(1), ...values('example'), ...values('default')];
     ({ minimum: this.minimum, maximum: this.maximum } = boundsOf(values, this.types));
     this.multipleOf = numbers('multipleOf')[0];
@@ -196,7 +199,7 @@ class View implements EffectiveSchema {
   }
 
   withFormat(format: string): EffectiveSchema {
-    return new View(this.root, this.places, this.#branch, format);
+    return new View(this.root, this.places, this.#branch, { format });
   }
 
   // A schema may contain itself: what is below is looked at when it is asked for.
@@ -215,10 +218,18 @@ class View implements EffectiveSchema {
   }
 
   get properties(): ReadonlyMap<string, EffectiveSchema> {
-    this.#properties ??= new Map(
+    if (this.#properties) return this.#properties;
+    const all = new Map(
       Array.from(placesOfProperties(this.#parts), ([name, places]) => [name, this.#below(places)]),
     );
-    return this.#properties;
+    for (const [name, kinds] of this.#branch === 'every' ? [] : kindsIn(this.#parts)) {
+      const property = all.get(name);
+      const values = kinds.filter((kind) => property?.values?.includes(kind) ?? true);
+      if (property === undefined || values.length === 0) continue;
+      all.set(name, new View(this.root, property.places, 0, { values }));
+    }
+    this.#properties = all;
+    return all;
   }
 
   get additional(): EffectiveSchema | undefined {
@@ -277,6 +288,34 @@ function placesOfProperties(parts: readonly Part[]): Map<string, string[]> {
   }
   return named;
 }
+
+/**
+ * What a discriminator calls the schema that is seen, by the property that tells it (OpenAPI 3.1.0, 4.8.25): the one
+ * that extends what has the discriminator, or the branch of it that is followed.
+ */
+function kindsIn(parts: readonly Part[]): [property: string, kinds: string[]][] {
+  return parts.flatMap(([pointer, schema], place): [string, string[]][] => {
+    const { discriminator } = schema;
+    if (!isJsonObject(discriminator)) return [];
+    const { propertyName, mapping } = discriminator;
+    const isChoice = CHOICES.some((keyword) => sizeOf(schema, keyword) > 0);
+    const others = isChoice ? parts.slice(place + 1) : parts.slice(0, place + 1);
+    const entries = Object.entries(isJsonObject(mapping) ? mapping : {});
+    for (const [seen] of others) {
+      const name = seen.startsWith(SCHEMAS) ? seen.slice(SCHEMAS.length) : undefined;
+      const mapped = entries.flatMap(([kind, target]) => {
+        const isMeant = target === name || referencePointer(target) === seen;
+        return isMeant ? kind : [];
+      });
+      const isNamed = seen !== pointer && name !== undefined && !name.includes('/');
+      const kinds = mapped.length > 0 ? mapped : isNamed ? [name] : [];
+      if (kinds.length > 0) return [[String(propertyName), kinds]];
+    }
+    return [];
+  });
+}
+
+const SCHEMAS = '/components/schemas/';
 
 /** The integers that the schema takes, where both ends are known. */
 export function integersOf(schema: EffectiveSchema): IntegerRange | undefined {

@@ -218,3 +218,21 @@ it('tells of every item of a list that is as long as an answer may be', () => {
   const check = compileSchema({ properties: { a: { items: { type: 'string' } } } }, '');
   expect(check({ a: Array.from({ length: 200_000 }, () => 1) })).toHaveLength(200_000);
 });
+
+it('parts that are closed close the whole that they are parts of, where it is part of a message', () => {
+  const closed = (name: string): JsonObject => ({
+    properties: { [name]: {} },
+    additionalProperties: false,
+  });
+  const root = {
+    allOf: [{ $ref: '#/base' }, closed('b')],
+    additionalProperties: false,
+    base: closed('a'),
+  };
+  const told = (side?: 'request' | 'response'): string[] =>
+    compileSchema(root, '', side)({ a: 1, b: 2, c: 3 }).map(({ message }) => message);
+  const isStrange = 'c is not a known property';
+  expect(told('request')).toEqual([isStrange, isStrange, isStrange]);
+  expect(told()).toContain('b is not a known property');
+  expect(compileSchema(root, '/base', 'response')({ a: 1, b: 2 })).toHaveLength(1);
+});

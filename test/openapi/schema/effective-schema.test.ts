@@ -265,3 +265,37 @@ it.each([
   expect(read({ type: 'string', format, pattern: '^a$' }).pattern).toBe('^a$');
   expect(read({ type: 'integer', format }).pattern).toBeUndefined();
 });
+
+describe('what a discriminator tells', () => {
+  const kind = { properties: { kind: { type: 'string' } }, required: ['kind'] };
+  const valuesOf = (schemas: JsonObject, name: string) =>
+    effectiveSchema({ components: { schemas } }, `/components/schemas/${name}`).properties.get(
+      'kind',
+    )?.values;
+  const told = (mapping?: JsonObject): JsonObject => ({
+    discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
+  });
+  const extending = { allOf: [{ $ref: '#/components/schemas/Pet' }] };
+
+  it.each<[mapping: JsonObject | undefined, values: JsonValue[] | undefined]>([
+    [undefined, ['Cat']],
+    [{ cat: '#/components/schemas/Cat', dog: 'Dog' }, ['cat']],
+    [{ cat: 'Cat', tom: 'Cat' }, ['cat', 'tom']],
+    [{ dog: 'Dog' }, ['Cat']],
+  ])('of what extends a schema, with the mapping %j: %j', (mapping, values) => {
+    expect(valuesOf({ Pet: { ...kind, ...told(mapping) }, Cat: extending }, 'Cat')).toEqual(values);
+  });
+
+  it('of the branch that is followed, and of the schema itself where it is mapped', () => {
+    const oneOf = ['Cat', 'Dog'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const schemas = { Pet: { oneOf, ...told() }, Cat: kind, Dog: kind };
+    expect(valuesOf(schemas, 'Pet')).toEqual(['Cat']);
+    expect(valuesOf({ Pet: { ...kind, ...told() } }, 'Pet')).toBeUndefined();
+    expect(valuesOf({ Pet: { ...kind, ...told({ pet: 'Pet' }) } }, 'Pet')).toEqual(['pet']);
+  });
+
+  it('is nothing where the property can not have it', () => {
+    const closed = { properties: { kind: { enum: ['a', 'b'] } } };
+    expect(valuesOf({ Pet: { ...closed, ...told() }, Cat: extending }, 'Cat')).toEqual(['a', 'b']);
+  });
+});

@@ -10,6 +10,7 @@ const answers = (status: number, schema: string, more = ''): string =>
   `responses: { '${status}': { description: it, ${json(schema)} }, '404': { description: none }${more} }`;
 const ofPath = (path: string): string =>
   `{ $ref: '#/paths/${path}/content/application~1json/schema' }`;
+const ofComponent = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`;
 const APP = ofPath('~1apps/post/responses/201');
 const DUES = ofPath('~1dues/put/responses/200');
 const AGE = 'max_age: { type: integer, minimum: 1 }';
@@ -189,6 +190,16 @@ const documents: Readonly<Record<string, string>> = {
   'parameters that no request has a place for': `
   /moods: { post: { operationId: addMood, parameters: [{ name: mood, in: body, required: true, schema: { type: object } }], responses: { '200': { description: done } } },
     get: { operationId: listMoods, parameters: [{ name: kind, in: _query, required: true, schema: { type: string } }, { name: size, required: true, schema: { type: string } }], ${answers(200, '{ type: object }')} } }`,
+  'parts that are closed, each by itself, and discriminators that tell what extends them': `
+  /cats: { post: { operationId: addCat, ${takes(ofComponent('NewCat'))}, ${answers(201, ofComponent('Cat'))} } }
+  /cats/{id}: { ${inPath('id')}, get: { operationId: getCat, ${answers(200, ofComponent('Cat'))} }, patch: { operationId: changeCat, ${takes(ofComponent('NewCat'))}, ${answers(200, ofComponent('Cat'))} } }
+components:
+  schemas:
+    Kind: { type: string, enum: [dogs, cats] }
+    Pet: { type: object, required: [kind], properties: { kind: { allOf: [{ $ref: '#/components/schemas/Kind' }] }, name: { type: string } }, additionalProperties: false, discriminator: { propertyName: kind, mapping: { dogs: '#/components/schemas/Dog', cats: '#/components/schemas/NewCat' } } }
+    Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, properties: { barks: { type: boolean } }, additionalProperties: false }], additionalProperties: false }
+    NewCat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, required: [colour], properties: { colour: { type: string } }, additionalProperties: false }], additionalProperties: false }
+    Cat: { allOf: [{ $ref: '#/components/schemas/NewCat' }, { type: object, required: [id], properties: { id: { type: string } }, additionalProperties: false }], additionalProperties: false }`,
 };
 
 describe('the mock passes the judge on', () => {

@@ -150,6 +150,7 @@ const additionalProperties: KeywordCompiler = (keyword, context) => {
     if (!isJsonObject(value)) return;
     for (const name of Object.keys(value)) {
       if (names.has(name) || expressions.some((expression) => expression.test(name))) continue;
+      if (keyword === false && context.isDeclaredBeside(name)) continue;
       checkRest(value, name, outcome);
     }
   };
