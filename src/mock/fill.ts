@@ -10,6 +10,7 @@ import { isShallow, itemPath } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
+import { encodedPart } from '../openapi/percent.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
@@ -200,7 +201,7 @@ class Filler {
         (reading) => slot && isValidFor(reading, slot.schema, 'response'),
       );
       // What a path says is so already.
-      const isSaid = path.split('/').includes(encodeURIComponent(textOf(current)));
+      const isSaid = path.split('/').includes(encodedPart(textOf(current)));
       if (fitting !== undefined && !isSaid) referring = withValue(referring, place, fitting);
     }
     return isJsonObject(referring) ? referring : resource;
@@ -255,7 +256,7 @@ function usualPath({ root }: OpenApiDocument, operation: Operation): string {
     const parameter = parameterNamed(operation, 'path', name);
     const schema = effectiveSchema(root, parameter?.schemaPointer);
     const value = parameter?.example ?? sampleValue(schema, { side: 'request' });
-    return encodeURIComponent(textOf(value));
+    return encodedPart(textOf(value));
   });
 }
 

@@ -1,7 +1,7 @@
 /** What leads from one part of a list to others: addresses, cursors, numbers of pages. */
 import type { ListModel } from '../model/lists/lists.ts';
 import type { QueryField } from '../model/lists/query-field.ts';
-import { percentDecoded } from '../openapi/percent.ts';
+import { encodedPart, percentDecoded } from '../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { readings } from '../openapi/json/readings.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
@@ -163,6 +163,6 @@ function withField(
     const [name = ''] = pair.split('=', 1);
     return pair !== '' && !others.includes(percentDecoded(name.replaceAll('+', ' ')) ?? name);
   });
-  const pair = field && `${encodeURIComponent(field)}=${encodeURIComponent(value)}`;
+  const pair = field && `${encodedPart(field)}=${encodedPart(value)}`;
   return [...pairs, ...(pair === undefined ? [] : [pair])].join('&');
 }

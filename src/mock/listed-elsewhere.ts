@@ -5,6 +5,7 @@
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { encodedPart } from '../openapi/percent.ts';
 import type { Operation } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { pathAbove } from '../model/resources/names.ts';
@@ -51,12 +52,10 @@ function relatedTo(
   const wanted = textOf(namedBy(parameter, parameters) ?? '');
   const all = store.collection(collectionName(family.collection)).list() as JsonObject[];
   return all.filter((resource) => {
-    const name = encodeURIComponent(textOf(resource[family.identity ?? ''] ?? null));
+    const name = encodedPart(textOf(resource[family.identity ?? ''] ?? null));
     const path = pathAbove(template).replace(`{${family.parameter}}`, name);
     const entries = store.collection(collectionName(path)).list() as JsonObject[];
     const isEntry = entries.some((entry) => textOf(entry[identity] ?? null) === wanted);
-    return (
-      isEntry || store.collection(`${collectionName(path)}/${encodeURIComponent(wanted)}`).size > 0
-    );
+    return isEntry || store.collection(`${collectionName(path)}/${encodedPart(wanted)}`).size > 0;
   });
 }

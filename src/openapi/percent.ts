@@ -14,10 +14,15 @@ export function percentDecoded(text: string): string {
 
 /** Percent-encodes all but the unreserved characters (RFC 3986, 2.3; RFC 6570, 3.2.2); U+FFFD for half of one. */
 export function percentEncoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(
+  return encodedPart(text).replaceAll(
     /[!'()*]/g,
     (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** Percent-encodes what a path or a query has for a text; U+FFFD for half of a character. */
+export function encodedPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** A pair of a query or a form, `name=value`, apart and still encoded; the value is empty where there is no `=`. */

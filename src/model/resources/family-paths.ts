@@ -1,6 +1,7 @@
 /** The paths of single resources, wherever they are created. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
+import { encodedPart } from '../../openapi/percent.ts';
 import { pathTemplate } from '../routes.ts';
 import { barePath, pathAbove } from './names.ts';
 import type { ItemFamily, ResourceFamily } from './resources.ts';
@@ -21,7 +22,7 @@ export function itemPath(
   identity: JsonValue,
 ): string | undefined {
   if (family.item === undefined) return undefined;
-  const name = encodeURIComponent(textOf(identity).toWellFormed());
+  const name = encodedPart(textOf(identity));
   const end = family.item.endsWith('/') ? '/' : '';
   if (!isShallow(family)) return `${barePath(path).replace(/^\/$/, '')}/${name}${end}`;
   const parts = pathTemplate(family.collection).parts(path);

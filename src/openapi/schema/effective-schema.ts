@@ -7,6 +7,8 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../json/json-value.ts';
+import { next, stepInside } from './exclusive-bounds.ts';
+import { kindsIn } from './discriminator.ts';
 import { equalJson } from './equal-json.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
 import { type IntegerRange, integerRange, isTextFormat, writtenAs } from './formats.ts';
@@ -289,34 +291,6 @@ function placesOfProperties(parts: readonly Part[]): Map<string, string[]> {
   return named;
 }
 
-/**
- * What a discriminator calls the schema that is seen, by the property that tells it (OpenAPI 3.1.0, 4.8.25): the one
- * that extends what has the discriminator, or the branch of it that is followed.
- */
-function kindsIn(parts: readonly Part[]): [property: string, kinds: string[]][] {
-  return parts.flatMap(([pointer, schema], place): [string, string[]][] => {
-    const { discriminator } = schema;
-    if (!isJsonObject(discriminator)) return [];
-    const { propertyName, mapping } = discriminator;
-    const isChoice = CHOICES.some((keyword) => sizeOf(schema, keyword) > 0);
-    const others = isChoice ? parts.slice(place + 1) : parts.slice(0, place + 1);
-    const entries = Object.entries(isJsonObject(mapping) ? mapping : {});
-    for (const [seen] of others) {
-      const name = seen.startsWith(SCHEMAS) ? seen.slice(SCHEMAS.length) : undefined;
-      const mapped = entries.flatMap(([kind, target]) => {
-        const isMeant = target === name || referencePointer(target) === seen;
-        return isMeant ? kind : [];
-      });
-      const isNamed = seen !== pointer && name !== undefined && !name.includes('/');
-      const kinds = mapped.length > 0 ? mapped : isNamed ? [name] : [];
-      if (kinds.length > 0) return [[String(propertyName), kinds]];
-    }
-    return [];
-  });
-}
-
-const SCHEMAS = '/components/schemas/';
-
 /** The integers that the schema takes, where both ends are known. */
 export function integersOf(schema: EffectiveSchema): IntegerRange | undefined {
   const { minimum, maximum } = schema;
@@ -370,27 +344,6 @@ function boundsOf(
     minimum: bound('minimum', 'exclusiveMinimum', 1),
     maximum: bound('maximum', 'exclusiveMaximum', -1),
   };
-}
-
-/** How far inside of an exclusive bound there is a number, also where the other bound is close. */
-function stepInside(numbers: (key: string) => readonly JsonNumber[]): number {
-  const rounded = (...keys: string[]): number[] =>
-    keys.flatMap(numbers).flatMap((number) => (number instanceof RawNumber ? [] : Number(number)));
-  const low = Math.max(...rounded('minimum', 'exclusiveMinimum'));
-  const high = Math.min(...rounded('maximum', 'exclusiveMaximum'));
-  // A multiple may be close to the bound.
-  const multiples = rounded('multipleOf').map((multiple) => multiple / 1000);
-  // Where nothing is between them, nothing must seem to be.
-  const span = high > low ? (high - low) / 4 : Math.max(1, Math.abs(low)) * 1e-9;
-  return Math.min(0.5, span, ...multiples);
-}
-
-/** An exclusive bound of integers as an inclusive one; of other numbers, a little inside of it. */
-function next(edge: JsonValue, step: number): JsonNumber[] {
-  if (typeof edge === 'bigint') return [edge + BigInt(Math.sign(step))];
-  if (typeof edge !== 'number') return [];
-  if (!Number.isInteger(step)) return [edge + step];
-  return [step === 1 ? Math.floor(edge) + 1 : Math.ceil(edge) - 1];
 }
 
 function allowedTypes(written: readonly JsonValue[]): readonly JsonType[] {

@@ -308,8 +308,9 @@ class Sampler {
   /** A schema that contains itself does so once. */
   #includes(schema: EffectiveSchema, name: string): boolean {
     const depth = this.#options.believer?.isForPeople === true ? MAX_DEPTH + 6 : MAX_DEPTH;
-    // What has no parts leads no deeper.
-    if (this.#left <= 0 || (!isLeaf(schema) && this.#open.length > depth)) return false;
+    // What has no parts in any branch leads no deeper.
+    const leadsDeeper = !isLeaf(schema) || schema.branches > 1;
+    if (this.#left <= 0 || (leadsDeeper && this.#open.length > depth)) return false;
     const label = nameOf(schema);
     const isRepeated = label !== '' && this.#open.filter((open) => open === label).length > 1;
     return !isRepeated && (this.#options.includes?.(name) ?? true);

@@ -190,6 +190,13 @@ const documents: Readonly<Record<string, string>> = {
   'parameters that no request has a place for': `
   /moods: { post: { operationId: addMood, parameters: [{ name: mood, in: body, required: true, schema: { type: object } }], responses: { '200': { description: done } } },
     get: { operationId: listMoods, parameters: [{ name: kind, in: _query, required: true, schema: { type: string } }, { name: size, required: true, schema: { type: string } }], ${answers(200, '{ type: object }')} } }`,
+  'forms that lead on in another branch than their first': `
+  /rules: { post: { operationId: addRule, ${takes(ofComponent('All'))}, ${answers(200, ofComponent('All'))} } }
+components:
+  schemas:
+    Rule: { type: object, additionalProperties: true }
+    Not: { allOf: [{ $ref: '#/components/schemas/Rule' }, { type: object, properties: { not: { type: object, oneOf: [{ $ref: '#/components/schemas/Rule' }, { $ref: '#/components/schemas/All' }, { $ref: '#/components/schemas/Not' }] } } }] }
+    All: { allOf: [{ $ref: '#/components/schemas/Rule' }, { type: object, properties: { all: { type: array, minItems: 1, items: { oneOf: [{ $ref: '#/components/schemas/Rule' }, { $ref: '#/components/schemas/All' }, { $ref: '#/components/schemas/Not' }] } } }, additionalProperties: false }] }`,
   'parts that are closed, each by itself, and discriminators that tell what extends them': `
   /cats: { post: { operationId: addCat, ${takes(ofComponent('NewCat'))}, ${answers(201, ofComponent('Cat'))} } }
   /cats/{id}: { ${inPath('id')}, get: { operationId: getCat, ${answers(200, ofComponent('Cat'))} }, patch: { operationId: changeCat, ${takes(ofComponent('NewCat'))}, ${answers(200, ofComponent('Cat'))} } }
