@@ -3,7 +3,6 @@ import {
   type JsonNumber,
   type JsonObject,
   type JsonValue,
-  RawNumber,
   isJsonNumber,
   isJsonObject,
 } from '../json/json-value.ts';
