@@ -133,11 +133,15 @@ export function checkChild(
 
 /** Whether the value passes; what was evaluated is given to `outcome` where it does. */
 export function passes(check: Check, value: JsonValue, outcome: Outcome): boolean {
+  return issuesOf(check, value, outcome).length === 0;
+}
+
+/** What is wrong with a value, told to nobody; what was evaluated is given to `outcome` where nothing is. */
+export function issuesOf(check: Check, value: JsonValue, outcome: Outcome): RawIssue[] {
   const attempt = outcome.evaluated ? trackingOutcome([]) : newOutcome();
   check(value, attempt);
-  if (attempt.issues.length > 0) return false;
-  mergeEvaluated(outcome, attempt);
-  return true;
+  if (attempt.issues.length === 0) mergeEvaluated(outcome, attempt);
+  return attempt.issues;
 }
 
 /** The check of a schema object whose own `unevaluated…` keywords read what the others did. */

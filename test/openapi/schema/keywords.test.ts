@@ -350,12 +350,35 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   anyOf: [
     ['{"anyOf":[{"type":"string"},{"type":"null"}]}', 'null'],
-    ['{"anyOf":[{"type":"string"},{"type":"null"}]}', '1', 'the body matches none of the 2 forms'],
+    [
+      '{"anyOf":[{"type":"string"},{"type":"null"}]}',
+      '1',
+      'the body matches none of the 2 forms; the nearest is form 1: the body must be a string, got 1',
+    ],
     ['{"anyOf":[{"type":"string"}]}', '1', 'the body must be a string, got 1'],
   ],
   oneOf: [
     ['{"oneOf":[{"minimum":5},{"maximum":1}]}', '7'],
-    ['{"oneOf":[{"minimum":5},{"maximum":1}]}', '3', 'the body matches none of the 2 forms'],
+    [
+      '{"oneOf":[{"minimum":5},{"maximum":1}]}',
+      '3',
+      'the body matches none of the 2 forms; the nearest is form 1: the body must be at least 5, got 3',
+    ],
+    [
+      '{"oneOf":[{"type":"string"},{"$ref":"#/$defs/Dog"},{"required":["kind"],"properties":{"kind":{"const":"cat"}}}],"$defs":{"Dog":{"required":["kind","tail"],"properties":{"kind":{"const":"dog"},"tail":{"properties":{"long":{"type":"boolean"}}}}}}}',
+      '{"kind":"dog","tail":{"long":1}}',
+      'the body matches none of the 3 forms; the nearest is Dog: tail.long must be a boolean, got 1',
+    ],
+    [
+      '{"oneOf":[{"$ref":"#/$defs/Cat"},{"$ref":"#/$defs/Dog"}],"discriminator":{"propertyName":"kind","mapping":{"dog":"#/$defs/Dog"}},"$defs":{"Cat":{"required":["colour"]},"Dog":{"required":["size"]}}}',
+      '{"kind":"dog"}',
+      'the body matches none of the 2 forms; the nearest is Dog: size is required',
+    ],
+    [
+      '{"properties":{"pet":{"oneOf":[{"type":"null"},{"required":["a","b"]}]}}}',
+      '{"pet":{}}',
+      'pet matches none of the 2 forms; the nearest is form 2: pet.a is required (and 1 more)',
+    ],
     [
       '{"oneOf":[{"minimum":1},{"maximum":5}]}',
       '3',

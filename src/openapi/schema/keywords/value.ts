@@ -1,13 +1,16 @@
 import { compareNumbers, isMultipleOf } from '../../json/exact-number.ts';
 import {
   type JsonNumber,
+  type JsonObject,
   type JsonValue,
   isIntegerValue,
+  getProperty,
   isJsonNumber,
   typeName,
   isJsonObject,
 } from '../../json/json-value.ts';
 import { showJson } from '../../json/stringify-json.ts';
+import { childLabel, fromPointer, referencePointer } from '../../pointer.ts';
 import {
   type Check,
   type KeywordCompiler,
@@ -15,6 +18,8 @@ import {
   report,
   sizeBound,
   type Outcome,
+  type RawIssue,
+  issuesOf,
   newOutcome,
   passes,
 } from '../check.ts';
@@ -186,24 +191,28 @@ const allOf: KeywordCompiler = (keyword, context) => {
 };
 
 /** Every branch is tried, even after one has passed: each that passes has evaluated properties. */
-function countPassed(checks: readonly Check[], value: JsonValue, outcome: Outcome): number {
-  let passed = 0;
-  for (const check of checks) if (passes(check, value, outcome)) passed += 1;
-  return passed;
+function tryAll(checks: readonly Check[], value: JsonValue, outcome: Outcome): RawIssue[][] {
+  return checks.map((check) => issuesOf(check, value, outcome));
+}
+
+function countPassed(tried: readonly RawIssue[][]): number {
+  return tried.filter((issues) => issues.length === 0).length;
 }
 
 const anyOf: KeywordCompiler = (keyword, context) => {
   const checks = branches(keyword, context);
   return (value, outcome) => {
-    if (countPassed(checks, value, outcome) === 0) noneOf(checks, value, context, outcome);
+    const tried = tryAll(checks, value, outcome);
+    if (countPassed(tried) === 0) noneOf(checks, value, { tried, keyword, context }, outcome);
   };
 };
 
 const oneOf: KeywordCompiler = (keyword, context) => {
   const checks = branches(keyword, context);
   return (value, outcome) => {
-    const passed = countPassed(checks, value, outcome);
-    if (passed === 0) noneOf(checks, value, context, outcome);
+    const tried = tryAll(checks, value, outcome);
+    const passed = countPassed(tried);
+    if (passed === 0) noneOf(checks, value, { tried, keyword, context }, outcome);
     if (passed < 2) return;
     report(
       outcome,
@@ -214,16 +223,63 @@ const oneOf: KeywordCompiler = (keyword, context) => {
   };
 };
 
-/** Where there is one branch only, its own issues say more. */
+/** Branches that a value has failed, and what was wrong with each. */
+interface Failed {
+  readonly tried: readonly RawIssue[][];
+  readonly keyword: JsonValue;
+  readonly context: KeywordContext;
+}
+
+/** Where there is one branch only, its own issues say more; of several, what the nearest one lacks. */
 function noneOf(
   checks: readonly Check[],
   value: JsonValue,
-  context: KeywordContext,
+  { tried, keyword, context }: Failed,
   outcome: Outcome,
 ): void {
   const [only] = checks;
-  if (only && checks.length === 1) only(value, outcome);
-  else report(outcome, context, (label) => `${label} matches none of the ${checks.length} forms`);
+  if (only && checks.length === 1) return only(value, outcome);
+  const distances = tried.map(distance);
+  const names = tried.map((_, i) => nameOfBranch(keyword, i));
+  const told = names.indexOf(kindToldBy(value, context.schema) ?? '');
+  const nearest = told === -1 ? distances.indexOf(Math.min(...distances)) : told;
+  const [first, ...others] = tried[nearest] ?? [];
+  // What climbs on with another value has its path changed.
+  const path = first?.path.map(String) ?? [];
+  report(outcome, context, (label) => {
+    const none = `${label} matches none of the ${checks.length} forms`;
+    if (first === undefined) return none;
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    const what = first.say(path.reduce(childLabel, label));
+    return `${none}; the nearest is ${names[nearest]}: ${what}${more}`;
+  });
+}
+
+/** How far a value is from a branch: another type is none of its kind, and so is another word that tells kinds apart. */
+function distance(issues: readonly RawIssue[]): number {
+  const weights = issues.map(({ path, keyword }) => {
+    if (path.length === 0 && keyword === 'type') return 1000;
+    return path.length === 1 && /^(?:const|enum)$/.test(keyword) ? 100 : 1;
+  });
+  return weights.reduce((sum, weight) => sum + weight, 0);
+}
+
+/** What a discriminator calls a value: the name of a schema (OpenAPI 3.1.0, 4.8.25). */
+function kindToldBy(value: JsonValue, { discriminator }: JsonObject): string | undefined {
+  if (!isJsonObject(discriminator) || !isJsonObject(value)) return undefined;
+  const { propertyName, mapping } = discriminator;
+  const kind = typeof propertyName === 'string' ? getProperty(value, propertyName) : undefined;
+  if (typeof kind !== 'string') return undefined;
+  const target = isJsonObject(mapping) ? getProperty(mapping, kind) : undefined;
+  return typeof target === 'string' ? target.split('/').at(-1) : kind;
+}
+
+/** As the document calls it. */
+function nameOfBranch(keyword: JsonValue, index: number): string {
+  const branch = Array.isArray(keyword) ? keyword[index] : undefined;
+  const { $ref: reference } = isJsonObject(branch) ? branch : {};
+  const target = referencePointer(reference);
+  return fromPointer(target ?? '').at(-1) ?? `form ${index + 1}`;
 }
 
 const not: KeywordCompiler = (_keyword, context) => {
