@@ -1,5 +1,11 @@
 import * as fc from 'fast-check';
-import { type Operation, documentedResponse, isCarried } from '../../../model/operation.ts';
+import {
+  type Operation,
+  type SecurityScheme,
+  documentedResponse,
+  isBearer,
+  isCarried,
+} from '../../../model/operation.ts';
 import { parseMediaType } from '../../../model/media-type.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
@@ -42,7 +48,8 @@ export function credentialCandidates(
     validity: unauthorised(operation, 'the credential is made up'),
     parts: (fresh) => ({ ...base(fresh), madeUpCredential: true }),
   };
-  const isBasic = security.flat().some(({ scheme }) => scheme === 'basic');
+  const credential = undeclaredCredential(security.flat());
+  if (credential === undefined) return [without, madeUp];
   const undeclared: Candidate = {
     ...without,
     title: 'a made-up credential of another scheme',
@@ -50,10 +57,20 @@ export function credentialCandidates(
     parts: (fresh) => ({
       ...base(fresh),
       withCredential: false,
-      headers: { Authorization: isBasic ? 'Bearer nobody' : 'Basic bm9ib2R5Om5vdGhpbmc=' },
+      headers: { Authorization: credential },
     }),
   };
   return [without, madeUp, undeclared];
+}
+
+/** A credential of a scheme that is none of those; `undefined` where any text may be a key in that header. */
+function undeclaredCredential(schemes: readonly SecurityScheme[]): string | undefined {
+  const isKey = schemes.some(
+    ({ parameterName }) => parameterName?.toLowerCase() === 'authorization',
+  );
+  if (isKey) return undefined;
+  if (!schemes.some(({ scheme }) => scheme === 'basic')) return 'Basic bm9ib2R5Om5vdGhpbmc=';
+  return schemes.some(isBearer) ? undefined : 'Bearer nobody';
 }
 
 /** A read that leaves open what it takes, and ranges that what there is lies in (RFC 9110, 12.5.1). */

@@ -2,7 +2,7 @@ import { answering } from '../../../rich/changes.ts';
 import { rights } from '../../../rich/faults/rights.ts';
 import { shopping } from '../../../rich/faults/shopping.ts';
 import { shop } from '../../../rich/shop.ts';
-import { toldBy } from '../../oracles/support.ts';
+import { runOnMock, toldBy } from '../../oracles/support.ts';
 import { expect, it } from 'vitest';
 
 it.each(rights.filter(({ id }) => id.startsWith('basic-is-enough')))(
@@ -38,3 +38,27 @@ it.each(shopping.filter(({ id }) => id.startsWith('accept-with-')))(
     expect(await toldBy('', shop, undefined, { only })).toEqual([]);
   },
 );
+
+it.each([
+  ['a key in the header Authorization', '[{ key: [] }]'],
+  ['a name and a password, or a token', '[{ basic: [] }, { token: [] }]'],
+  ['a name and a password', '[{ basic: [] }]'],
+  ['a key elsewhere', '[{ other: [] }]'],
+])('no made-up credential is one that the document lets in: %s', async (_, security) => {
+  const text = `
+openapi: 3.1.0
+info: { title: Things, version: '1' }
+security: ${security}
+paths:
+  /things:
+    get: { operationId: listThings, responses: { '200': { description: it, content: { application/json: { schema: { type: array, items: { type: string } } } } }, '401': { description: who } } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: Authorization }
+    other: { type: apiKey, in: header, name: X-Key }
+    basic: { type: http, scheme: basic }
+    token: { type: http, scheme: bearer }
+`;
+  const { findings } = await runOnMock(text, undefined, { only: ['credential'] });
+  expect(findings.map(({ message }) => message)).toEqual([]);
+});
