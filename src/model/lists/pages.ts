@@ -129,7 +129,7 @@ export function pageOf(paging: Paging, values: ParameterValues): Page {
   const limit = countOf(paging.limit, values);
   const pages = countOf(paging.page, values, paging.firstPage) ?? 0;
   const offset = countOf(paging.offset, values, paging.firstOffset);
-  const [cursor, back] = [textIn(paging.cursor, values), textIn(paging.back, values)];
+  const [cursor, back] = [placeIn(paging.cursor, values), placeIn(paging.back, values)];
   const isAt = cursor === undefined && back === undefined;
   return { limit, offset: isAt ? (offset ?? pages * (limit ?? 0)) : undefined, cursor, back };
 }
@@ -142,6 +142,13 @@ function countOf(
 ): number | undefined {
   const count = Number(textIn(field, values));
   return Number.isSafeInteger(count) && count >= 0 ? Math.max(0, count - first) : undefined;
+}
+
+/** A cursor; its default leads to the beginning, and says nothing. */
+function placeIn(field: QueryField | undefined, values: ParameterValues): string | undefined {
+  const text = textIn(field, values);
+  const usual = field?.schema.keyword('default');
+  return usual !== undefined && text === textOf(usual) ? undefined : text;
 }
 
 function textIn(field: QueryField | undefined, values: ParameterValues): string | undefined {

@@ -190,6 +190,10 @@ const documents: Readonly<Record<string, string>> = {
   'parameters that no request has a place for': `
   /moods: { post: { operationId: addMood, parameters: [{ name: mood, in: body, required: true, schema: { type: object } }], responses: { '200': { description: done } } },
     get: { operationId: listMoods, parameters: [{ name: kind, in: _query, required: true, schema: { type: string } }, { name: size, required: true, schema: { type: string } }], ${answers(200, '{ type: object }')} } }`,
+  'a cursor whose default is the beginning, beside numbers of pages': `
+  /notes: { post: { operationId: addNote, ${takes('{ type: object, required: [text], properties: { text: { type: string } } }')}, ${answers(201, '&note { type: object, required: [id, text], properties: { id: { type: string, readOnly: true }, text: { type: string } } }')} },
+    get: { operationId: listNotes, parameters: [{ name: per_page, in: query, schema: { type: integer, default: 250, minimum: 1, maximum: 1000 } }, { name: page, in: query, schema: { type: integer } }, { name: page_size, in: query, schema: { type: integer, default: 250, minimum: 1, maximum: 500 } }, { name: page_token, in: query, schema: { type: string, default: '1', minLength: 1 } }], ${answers(200, '{ type: array, items: *note }')} } }
+  /notes/{id}: { get: { operationId: getNote, ${inPath('id')}, ${answers(200, '*note')} } }`,
   'forms that lead on in another branch than their first': `
   /rules: { post: { operationId: addRule, ${takes(ofComponent('All'))}, ${answers(200, ofComponent('All'))} } }
 components:
