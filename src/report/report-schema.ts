@@ -213,6 +213,7 @@ const runReport: object = object(
           tried: flag,
           triedInVain: flag,
           denied: flag,
+          secured: flag,
           known: flag,
         }),
         judgedBy: object({ minCoverage: { type: 'number' }, isChosen: flag }, [

@@ -114,6 +114,7 @@ function mergedEvidence(results: readonly RunResult[]): OperationEvidence[] {
       tried: tried.length > 0,
       triedInVain: tried.length > 0 && tried.every((evidence) => evidence.triedInVain),
       denied: tried.length > 0 && tried.every((evidence) => evidence.denied),
+      secured: same.some((evidence) => evidence.secured),
       known: same.some((evidence) => evidence.known),
     };
   });

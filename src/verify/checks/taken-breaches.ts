@@ -10,7 +10,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import type { SchemaIssue } from '../../openapi/schema/check.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { plainName } from '../../model/resources/names.ts';
@@ -26,17 +26,27 @@ interface Taken {
   /** What its path and its answer name the resource by. */
   readonly identities: ReadonlySet<string>;
   /** What else was sent that hardly anything else has. */
-  readonly fellows: readonly (readonly [name: string, value: JsonValue])[];
+  readonly fellows: readonly Member[];
 }
+
+type Member = readonly [name: string, value: JsonValue];
 
 /** So many are kept of one property. */
 const MOST = 500;
+
+/** So many values are counted. */
+const MOST_COUNTED = 50_000;
+
+/** What is sent more often is the usual value. */
+const SELDOM = 4;
 
 /** See the file's description. A request that is under way may have been taken already. */
 export class TakenBreaches {
   readonly #document: OpenApiDocument;
   readonly #underWay = new Set<Case>();
   readonly #byName = new Map<string | undefined, Taken[]>();
+  /** How often a value was sent in a property. */
+  readonly #counts = new Map<string, number>();
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
@@ -45,7 +55,16 @@ export class TakenBreaches {
   /** Notes a case before it is sent. */
   expect(sent: Case): void {
     if (sent.validity.kind === 'invalid') this.#underWay.add(sent);
+    if (this.#counts.size > MOST_COUNTED) this.#counts.clear();
+    for (const member of rareMembers(sent.request.value)) {
+      const key = memberKey(member);
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    }
   }
+
+  /** Whether hardly any request has such a value there. */
+  readonly #isSeldom = (member: Member): boolean =>
+    (this.#counts.get(memberKey(member)) ?? 0) <= SELDOM;
 
   /** Notes how it was answered. */
   add(exchange: JudgedExchange): void {
@@ -71,7 +90,7 @@ export class TakenBreaches {
     const known = [name, undefined].flatMap((key) => this.#byName.get(key) ?? []);
     return [...known, ...about].some((taken) => {
       const isIt = value !== undefined && isRare(value) && isLeftBy(taken.value, value);
-      return isIt || holders.some((holder) => isAbout(taken, holder));
+      return isIt || holders.some((holder) => isAbout(taken, holder, this.#isSeldom));
     });
   }
 }
@@ -79,16 +98,13 @@ export class TakenBreaches {
 /** @param exchange With its answer, which may name what was made. */
 function takenOf(sent: Case, document: OpenApiDocument, exchange?: JudgedExchange): Taken {
   const part = brokenPart(sent, document);
-  const body = sent.request.value;
   const answer =
     exchange?.outcome.kind === 'response' ? jsonOf(exchange.outcome.response.body) : undefined;
   return {
     name: part?.name,
     value: part?.value,
     identities: new Set([...namesInPath(sent), ...identitiesIn(answer), ...aloneIn(answer, sent)]),
-    fellows: Object.entries(isJsonObject(body) ? body : {}).filter(
-      ([name, value]) => name !== part?.name && isRare(value),
-    ),
+    fellows: rareMembers(sent.request.value).filter(([name]) => name !== part?.name),
   };
 }
 
@@ -103,10 +119,16 @@ function isLeftBy(sent: JsonValue | undefined, value: JsonValue): boolean {
   return equalJson(sent, value) || (distance > 0 && distance < COUNTED);
 }
 
-function isAbout({ identities, fellows }: Taken, holder: JsonObject): boolean {
+function isAbout(
+  { identities, fellows }: Taken,
+  holder: JsonObject,
+  isSeldom: (member: Member) => boolean,
+): boolean {
   return (
     identitiesIn(holder).some((identity) => identities.has(identity)) ||
-    fellows.some(([name, value]) => equalJson(getProperty(holder, name) ?? null, value))
+    fellows.some(
+      (fellow) => equalJson(getProperty(holder, fellow[0]) ?? null, fellow[1]) && isSeldom(fellow),
+    )
   );
 }
 
@@ -142,4 +164,14 @@ const LEAST_NUMBER = 50;
 function isRare(value: JsonValue): boolean {
   if (isJsonNumber(value)) return Math.abs(Number(textOf(value))) >= LEAST_NUMBER;
   return typeof value === 'string' && value.length >= LEAST_CHARACTERS;
+}
+
+/** What of a body is not there by chance. */
+function rareMembers(body: JsonValue | undefined): Member[] {
+  const members = body !== undefined && isJsonObject(body) ? Object.entries(body) : [];
+  return members.filter(([, value]) => isRare(value));
+}
+
+function memberKey([name, value]: Member): string {
+  return `${name} ${valueKey(value)}`;
 }

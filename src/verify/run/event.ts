@@ -145,6 +145,8 @@ export interface OperationEvidence {
   readonly triedInVain: boolean;
   /** Each that was to succeed was denied for its credential. */
   readonly denied: boolean;
+  /** The document says that it asks for a credential. */
+  readonly secured: boolean;
   /** A baseline knows something of it. */
   readonly known: boolean;
 }

@@ -1,7 +1,7 @@
 /** What a run has verified, and whether that is enough for a verdict. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { count, listed } from '../../openapi/count.ts';
-import { operations } from '../../model/operation.ts';
+import { type Operation, operations } from '../../model/operation.ts';
 import { effectOf } from '../../model/resources/resources.ts';
 import { acceptanceOf, type JudgedExchange, type Reach } from '../cases/case.ts';
 import type { Finding } from '../checks/check.ts';
@@ -77,6 +77,9 @@ function evidenceOf(verified: Verified): OperationEvidence[] {
   const creating = operations(document).filter(
     (operation) => effectOf(document, operation) === 'creates',
   );
+  const secured = new Set(
+    operations(document).flatMap(({ id, security }) => (isAsked(security) ? id : [])),
+  );
   const known = new Set(findings.flatMap((finding) => (finding.known ? finding.operation : [])));
   return [...asked].map((id) => {
     const sent = byOperation.get(id) ?? [];
@@ -88,6 +91,7 @@ function evidenceOf(verified: Verified): OperationEvidence[] {
       tried: answers.length > 0,
       triedInVain: answers.length > 0 && !answers.some(isSuccess),
       denied: answers.length > 0 && answers.every(isDenied),
+      secured: secured.has(id),
       known: known.has(id),
     };
   });
@@ -122,6 +126,16 @@ function gaps(
     ({ requests, reason }) => `${count(requests, 'request')} left out (${reason})`,
   );
   if (isChosen) return left;
+  const shut = evidence.filter(({ secured, denied }) => secured && denied);
+  const secured = evidence.filter((entry) => entry.secured);
+  const isMost = 2 * secured.length >= evidence.length;
+  if (isMost && shut.length > 0 && !secured.some(({ succeeded }) => succeeded)) {
+    const names = listed(
+      shut.map(({ operation }) => operation),
+      3,
+    );
+    return [...left, `no request was let in to ${names}: give a credential (--token, --login …)`];
+  }
   const tried = evidence.filter(({ creates, tried: isTried }) => creates && isTried);
   const hasCreated = tried.some(({ triedInVain }) => !triedInVain);
   // Where others succeed with the same credential, it asks for another, as a login does.
@@ -136,6 +150,11 @@ function gaps(
       3,
     )}`,
   ];
+}
+
+/** Whether none of the alternatives does without a credential (OpenAPI 3.1.0, 4.8.30). */
+function isAsked(security: Operation['security']): boolean {
+  return security.length > 0 && security.every((alternative) => alternative.length > 0);
 }
 
 /** Whether it was to succeed; of a sample, what was made up for others tells nothing. */

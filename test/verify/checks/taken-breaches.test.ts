@@ -33,8 +33,10 @@ function told(
   answer: JsonValue,
   items: JsonValue,
   status = 201,
+  earlier: readonly JsonValue[] = [],
 ): number {
   const judge = new Judge({ document, strict: false, credential: { variable: 'T' } });
+  for (const body of earlier) judge.expect(exchange({ operation: add!, sent: body }).case);
   const body = JSON.stringify(answer);
   const made = exchange({ operation: add!, sent, validity, status, body });
   judge.expect(made.case);
@@ -85,4 +87,10 @@ it('a list is told for what no request has left', () => {
   expect(told({ name: null }, asText, { id: 7 }, [{ id: 8, name: null }])).toBe(1);
   expect(told({ name: null }, asText, { id: 7 }, [{ id: 7, name: 'a', stock: 'b' }])).toBe(1);
   expect(told({ name: null }, asText, { error: 1 }, [{ id: 7, name: null }], 400)).toBe(1);
+});
+
+it('a list is told for what has the usual value of others that a request has left', () => {
+  const [sent, items] = [{ name: [], stock: 4711 }, [{ id: 1, name: [1], stock: 4711 }]];
+  const usual = Array.from({ length: 9 }, (_, i) => ({ name: `a${i}`, stock: 4711 }));
+  expect(told(sent, asText, {}, items, 201, usual)).toBe(1);
 });

@@ -19,6 +19,17 @@ const sent = (id: string, parts: Parts): ReturnType<typeof exchange> =>
 const of = (...exchanges: ReturnType<typeof exchange>[]): ReturnType<typeof verifiedBy> =>
   verifiedBy({ document, exchanges, failed: [] });
 const taken = { status: 200 };
+const closed = documentFromValue({
+  security: [{ token: [] }],
+  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  paths: {
+    '/things': {
+      get: { operationId: 'list', responses: answers },
+      post: { operationId: 'create', responses: answers },
+    },
+    '/users': { post: { operationId: 'login', security: [], responses: answers } },
+  },
+});
 const refused = { status: 400, validity: open };
 const denied = { status: 401, validity: open };
 
@@ -41,6 +52,18 @@ it('is too little where what creates something never succeeded', () => {
   // What asks for another credential than the others, as a login does, is no gap.
   expect(of(sent('create', taken), sent('login', denied)).inconclusive).toBeUndefined();
   expect(of(sent('list', taken), sent('create', denied)).inconclusive).toBeDefined();
+});
+
+it('is too little where nobody is let in to what asks for a credential', () => {
+  const toClosed = (id: string, parts: Parts): ReturnType<typeof exchange> =>
+    exchange({ operation: operations(closed).find((operation) => operation.id === id)!, ...parts });
+  const ofClosed = (...exchanges: ReturnType<typeof exchange>[]): string | undefined =>
+    verifiedBy({ document: closed, exchanges, failed: [] }).inconclusive;
+  const [entered, shut] = [toClosed('login', taken), toClosed('create', denied)];
+  expect(ofClosed(entered, shut, toClosed('list', denied))).toBe(
+    'no request was let in to create and list: give a credential (--token, --login …)',
+  );
+  expect(ofClosed(entered, shut, toClosed('list', taken))).toBeUndefined();
 });
 
 it('is no matter of requests that are unusual, nor of a sample that has others by chance', () => {

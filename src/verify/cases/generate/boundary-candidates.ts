@@ -1,6 +1,6 @@
-import { compareNumbers } from '../../../openapi/json/exact-number.ts';
+import { compareNumbers, toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonNumber, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
-import { showJson } from '../../../openapi/json/stringify-json.ts';
+import { showJson, textOf } from '../../../openapi/json/stringify-json.ts';
 import { isEmail } from '../../../model/requests/fresh-text.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
@@ -132,8 +132,16 @@ function fractionEdge(base: BodyBase, slot: Slot): Candidate[] {
   return fraction === undefined ? [] : numbers(base, slot, [fraction]);
 }
 
-function wellKnown({ format }: EffectiveSchema): readonly JsonNumber[] {
-  return WELL_KNOWN.slice(0, format === 'int64' || format === 'int32' ? undefined : 5);
+function wellKnown({ format, multipleOf }: EffectiveSchema): readonly JsonNumber[] {
+  const known = WELL_KNOWN.slice(0, format === 'int64' || format === 'int32' ? undefined : 5);
+  if (typeof multipleOf !== 'number' || !Number.isSafeInteger(multipleOf)) return known;
+  // The next multiple is beyond the same end.
+  const step = BigInt(Math.abs(multipleOf));
+  return known.map((value) => {
+    const whole = BigInt(textOf(value));
+    const rest = whole % step;
+    return toJsonNumber(rest === 0n ? whole : whole - rest + (whole < 0n ? -step : step));
+  });
 }
 
 function numbers(base: BodyBase, slot: Slot, values: readonly JsonNumber[]): Candidate[] {

@@ -94,28 +94,45 @@ function typeArbitrary(
   }
 }
 
-/** So far apart are numbers of which the schema gives but one bound, or none: a service may have another. */
+/** So far apart are most numbers of which the schema gives but one bound, or none: a service may have another. */
 const ORDINARY_SPAN = 100;
+
+/** How far the others are apart. */
+const WIDE_SPAN = 2 ** 32;
 
 function integers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
   const whole = (edge: JsonNumber | undefined): bigint | undefined =>
     typeof edge === 'bigint' || edge === undefined ? edge : BigInt(Math.ceil(Number(edge)));
   const [low, high] = [whole(minimum), whole(maximum)];
-  const span = BigInt(ORDINARY_SPAN);
-  const min = low ?? (high === undefined || high > 0n ? 0n : high - span);
-  const max = high ?? min + span;
-  return fc.bigInt({ min, max: max < min ? min : max }).map((value) => toJsonNumber(value));
+  return withinSpan(low === undefined || high === undefined, (width) => {
+    const span = BigInt(width);
+    const start = width === ORDINARY_SPAN ? 0n : -span / 2n;
+    const min = low ?? (high === undefined || high > 0n ? start : high - span);
+    const max = high ?? min + span;
+    return fc.bigInt({ min, max: max < min ? min : max });
+  }).map((value) => toJsonNumber(value));
 }
 
 function numbers({ minimum, maximum }: EffectiveSchema): fc.Arbitrary<JsonValue> {
   const [low, high] = [minimum, maximum].map((edge) =>
     edge === undefined ? undefined : Number(edge),
   );
-  const min = low ?? (high === undefined || high > 0 ? 0 : high - ORDINARY_SPAN);
-  const max = high ?? min + ORDINARY_SPAN;
-  return fc
-    .double({ min, max: Math.max(min, max), noNaN: true })
-    .map((value) => exactNumber(value === 0 ? '0' : String(value)));
+  return withinSpan(low === undefined || high === undefined, (span) => {
+    const start = span === ORDINARY_SPAN ? 0 : -span / 2;
+    const min = low ?? (high === undefined || high > 0 ? start : high - span);
+    const max = high ?? min + span;
+    return fc.double({ min, max: Math.max(min, max), noNaN: true });
+  }).map((value) => exactNumber(value === 0 ? '0' : String(value)));
+}
+
+/** Mostly ordinary numbers where a bound is missing, now and then any. */
+function withinSpan<Value>(
+  isOpen: boolean,
+  drawn: (span: number) => fc.Arbitrary<Value>,
+): fc.Arbitrary<Value> {
+  const ordinary = drawn(ORDINARY_SPAN);
+  if (!isOpen) return ordinary;
+  return fc.oneof({ weight: 6, arbitrary: ordinary }, { weight: 1, arbitrary: drawn(WIDE_SPAN) });
 }
 
 // Built from code points: the ready-made units of fast-check take half a second to set up.

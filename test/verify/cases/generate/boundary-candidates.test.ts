@@ -111,3 +111,20 @@ it('a number is not so large that nobody can count its steps', () => {
   expect(casesOf('{ own: { type: number } }').has('own 1e+21')).toBe(true);
   expect(casesOf('{ own: { type: number, multipleOf: 0.5 } }').has('own 1e+21')).toBe(false);
 });
+
+it('numbers go beyond the ends of types as multiples, too', () => {
+  const cases = casesOf('{ own: { type: integer, minimum: 0, multipleOf: 5 } }');
+  expect(sent(cases, 'own 2147483650')).toBe(2147483650);
+  expect(cases.get('own 2147483650')?.validity.kind).toBe('open');
+});
+
+it.each([
+  ['{ type: integer }', 'own -1', 'open'],
+  ['{ type: integer, minimum: -9 }', 'own -1', 'valid'],
+  ['{ type: integer, format: int64 }', 'own -1', 'valid'],
+  ['{ type: integer, example: -7 }', 'own -1', 'valid'],
+  ['{ type: integer }', 'own 1', 'valid'],
+  ['{ type: integer }', 'own 2147483648', 'open'],
+])('a service may have bounds that its schema lacks: %s, %s', (schema, title, kind) => {
+  expect(casesOf(`{ own: ${schema} }`).get(title)?.validity.kind).toBe(kind);
+});
