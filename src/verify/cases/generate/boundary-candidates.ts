@@ -1,6 +1,6 @@
-import { compareNumbers, toJsonNumber } from '../../../openapi/json/exact-number.ts';
+import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import { type JsonNumber, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
-import { showJson, textOf } from '../../../openapi/json/stringify-json.ts';
+import { showJson } from '../../../openapi/json/stringify-json.ts';
 import { isEmail } from '../../../model/requests/fresh-text.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
@@ -14,7 +14,7 @@ import { type Candidate, bodyCandidate } from './candidate.ts';
 import { ANYTHING, type EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { isVast } from '../../../openapi/schema/least-size.ts';
 import { MAX_ITEMS, sampleValue } from '../../../openapi/schema/sample-value.ts';
-import { SYMBOLS, edgeFraction, edgeNumbers, stringClasses } from './edge-values.ts';
+import { SYMBOLS, edgeFraction, edgeNumbers, stringClasses, wellKnown } from './edge-values.ts';
 import { differentItems } from './items.ts';
 import { ordinal } from './ordinal.ts';
 import { otherDays } from './other-days.ts';
@@ -96,23 +96,6 @@ function absences(names: readonly string[]): string[][] {
   return sets;
 }
 
-/** Where number types of languages and wire formats end. */
-const WELL_KNOWN: readonly JsonNumber[] = [
-  0,
-  1,
-  -1,
-  2 ** 31 - 1,
-  2 ** 31,
-  -(2 ** 31),
-  -(2 ** 31) - 1,
-  2 ** 32,
-  2 ** 53 - 1,
-  2n ** 53n,
-  2n ** 53n + 1n,
-  -(2 ** 53) + 1,
-  -(2n ** 53n) - 1n,
-];
-
 function integerEdges(base: BodyBase, slot: Slot): Candidate[] {
   const { schema } = slot;
   if (!schema.types.includes('integer') || schema.types.includes('number')) return [];
@@ -130,18 +113,6 @@ function numberEdges(base: BodyBase, slot: Slot): Candidate[] {
 function fractionEdge(base: BodyBase, slot: Slot): Candidate[] {
   const fraction = edgeFraction(slot.schema);
   return fraction === undefined ? [] : numbers(base, slot, [fraction]);
-}
-
-function wellKnown({ format, multipleOf }: EffectiveSchema): readonly JsonNumber[] {
-  const known = WELL_KNOWN.slice(0, format === 'int64' || format === 'int32' ? undefined : 5);
-  if (typeof multipleOf !== 'number' || !Number.isSafeInteger(multipleOf)) return known;
-  // The next multiple is beyond the same end.
-  const step = BigInt(Math.abs(multipleOf));
-  return known.map((value) => {
-    const whole = BigInt(textOf(value));
-    const rest = whole % step;
-    return toJsonNumber(rest === 0n ? whole : whole - rest + (whole < 0n ? -step : step));
-  });
 }
 
 function numbers(base: BodyBase, slot: Slot, values: readonly JsonNumber[]): Candidate[] {

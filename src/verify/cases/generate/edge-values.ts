@@ -1,6 +1,7 @@
 /** What programs get wrong: the edges of numbers, and texts of all kinds. */
 import { type JsonNumber, isIntegerValue } from '../../../openapi/json/json-value.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
+import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { fittingNumbers } from '../../../openapi/schema/fitting-numbers.ts';
 
@@ -25,6 +26,36 @@ export function edgeFraction(schema: EffectiveSchema): JsonNumber | undefined {
   return fittingNumbers(bounds, multipleOf === undefined ? halves : [multipleOf]).find(
     (number) => !isIntegerValue(number),
   );
+}
+
+/** Where number types of languages and wire formats end. */
+const WELL_KNOWN: readonly JsonNumber[] = [
+  0,
+  1,
+  -1,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  -(2 ** 31) - 1,
+  2 ** 32,
+  2 ** 53 - 1,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  -(2 ** 53) + 1,
+  -(2n ** 53n) - 1n,
+];
+
+/** Such numbers, or the multiples beyond them that a schema wants. */
+export function wellKnown({ format, multipleOf }: EffectiveSchema): readonly JsonNumber[] {
+  const known = WELL_KNOWN.slice(0, format === 'int64' || format === 'int32' ? undefined : 5);
+  if (typeof multipleOf !== 'number' || !Number.isSafeInteger(multipleOf)) return known;
+  // The next multiple is beyond the same end.
+  const step = BigInt(Math.abs(multipleOf));
+  return known.map((value) => {
+    const whole = BigInt(textOf(value));
+    const rest = whole % step;
+    return toJsonNumber(rest === 0n ? whole : whole - rest + (whole < 0n ? -step : step));
+  });
 }
 
 /** A kind of text that programs get wrong in a way of its own. */
