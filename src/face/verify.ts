@@ -151,7 +151,7 @@ export async function loadReporters(): Promise<Readonly<Record<ReporterName, Cre
  */
 export async function loadReport(source: Source): Promise<readonly RunResult[]> {
   const { text, file } = readSource(source, 'report');
-  const { readReport } = await import('../report/report-schema.ts');
+  const { readReport } = await import('../report/read-report.ts');
   return readReport(text, file);
 }
 
