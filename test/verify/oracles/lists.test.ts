@@ -132,6 +132,12 @@ describe('lists', () => {
     ]);
   });
 
+  it('may grow while their pages are read', async () => {
+    const change = paging(({ total, offset }) => ({ total: offset > 0 ? total + 1 : total }));
+    const told = await toldBy('lists', tickets, change, { only: ['oracle/lists/list-users'] });
+    expect(told).toEqual([]);
+  });
+
   it.each([
     ['with no more than is required', ({ fields }: Resource) => fields['notes'] === undefined],
     ['with other values', ({ fields }: Resource) => fields['difficulty'] === 'hard'],
