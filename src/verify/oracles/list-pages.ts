@@ -2,7 +2,6 @@
 import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
@@ -15,6 +14,7 @@ import {
   namesOf,
   repeatedIn,
 } from './list-items.ts';
+import { reportTotal } from './list-totals.ts';
 import {
   type Trouble,
   type Walk,
@@ -274,47 +274,6 @@ function skippedBy(short: readonly string[], long: readonly string[], isWhole: b
   const isInOrder = places.every((place, i) => place > (places[i - 1] ?? -1));
   const end = isWhole ? long.length : (places.at(-1) ?? -1) + 1;
   return isInOrder ? long.slice(0, end).filter((name) => !short.includes(name)) : [];
-}
-
-/** A total that is not how many items there are. */
-export function reportTotal(
-  stage: Stage,
-  list: ListModel,
-  { items, pages, isComplete }: Walk,
-  severity: 'violation' | 'warning' = 'violation',
-): void {
-  const last = pages.at(-1);
-  if (!isComplete || last === undefined) return;
-  const told = pages.flatMap((page) => totalsIn(list, acceptanceOf(page)));
-  for (const [name, totals] of Map.groupBy(told, (entry) => entry.name)) {
-    const numbers = totals.map(({ total }) => Number(total));
-    // While pages are read, others may create something, or delete it.
-    const isWithin = items.length >= Math.min(...numbers) && items.length <= Math.max(...numbers);
-    if (isWithin) continue;
-    stage.report(last, {
-      ...breachOf(list),
-      severity,
-      message: `${name} is not the number of items on all pages`,
-      received: `${totals.at(-1)!.total}, with ${items.length} items on all pages`,
-      documented: 'how many items there are',
-    });
-  }
-}
-
-/** What an answer says of how many items there are on all pages, and where. */
-function totalsIn(
-  { total, totalHeader }: ListModel,
-  response: ReceivedResponse | undefined,
-): { readonly name: string; readonly total: string }[] {
-  const { path = [] } = total ?? {};
-  const told = total && readAt(response, path);
-  const header = headerValue(response?.headers ?? [], totalHeader ?? '');
-  return [
-    ...(isJsonNumber(told) ? [{ name: path.join('.'), total: textOf(told) }] : []),
-    ...(totalHeader && header && /^\d+$/.test(header)
-      ? [{ name: totalHeader, total: header }]
-      : []),
-  ];
 }
 
 /** Where body and header lead on, both lead to the same page. */

@@ -18,7 +18,8 @@ import {
 } from './list-items.ts';
 import { reportMoving } from './list-moving.ts';
 import { includedScenes } from './list-included.ts';
-import { pagesScene, reportTotal } from './list-pages.ts';
+import { pagesScene } from './list-pages.ts';
+import { reportTotal } from './list-totals.ts';
 import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
