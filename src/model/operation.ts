@@ -372,6 +372,11 @@ export function successResponse({ responses }: Operation): ResponseObject | unde
   return responses.find(({ status }) => /^2|^default$/i.test(status));
 }
 
+/** Whether none of the alternatives does without a credential (OpenAPI 3.1.0, 4.8.30). */
+export function needsCredential({ security }: Pick<Operation, 'security'>): boolean {
+  return security.length > 0 && security.every((schemes) => schemes.length > 0);
+}
+
 /** Whether a request carries what the scheme asks for: a client's certificate is shown before there is one. */
 export function isCarried(scheme: SecurityScheme): boolean {
   return isBearer(scheme) || scheme.type === 'http' || scheme.type === 'apiKey';

@@ -1,11 +1,11 @@
 /** Values that read as if people had written them, each fitted to its schema. */
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import { nounOf, plainName } from '../resources/names.ts';
+import { nounOf } from '../resources/names.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
 import { dayOf, isTimeName } from './moments.ts';
 import { numberOf } from './numbers.ts';
-import { type LeafOf, Subject, hashOf } from './subject.ts';
+import { INDEX, type LeafOf, Subject, hashOf, leafName } from './subject.ts';
 import { PART, ordinaryText, textOf } from './texts.ts';
 
 /** Which values are made. */
@@ -25,8 +25,7 @@ export function believer(options: BelieverOptions = {}): Believer {
     const keys = leaf.path.filter((key) => !INDEX.test(key));
     const path = keys.length > 1 && AROUND.test(nounOf(keys[0]!)) ? keys.slice(1) : keys;
     const key = path.at(-1) ?? '';
-    // Of `imageUrls`, each is an `imageUrl`.
-    const name = INDEX.test(leaf.path.at(-1) ?? '') ? nounOf(key) : plainName(key);
+    const name = leafName(leaf.path, key);
     const around = path.slice(0, -1);
     const place = leaf.path
       .filter((index) => INDEX.test(index))
@@ -51,8 +50,6 @@ export function believer(options: BelieverOptions = {}): Believer {
     pick: (values, name) => (n === 0 ? undefined : values[(n + hashOf(name)) % values.length]),
   };
 }
-
-const INDEX = /^\d+$/;
 
 /** What is called so is around what it is about: of `/users`, each of `items` is a user. */
 const AROUND =

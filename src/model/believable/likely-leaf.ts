@@ -1,11 +1,10 @@
 /** What a service most likely takes that checks more than its document says. */
-import { nounOf, plainName } from '../resources/names.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
 import { formedText, wordOf } from './formed-texts.ts';
 import { dayOf, isTimeName, timeText } from './moments.ts';
 import { numberOf } from './numbers.ts';
-import { type LeafOf, Subject } from './subject.ts';
+import { INDEX, type LeafOf, Subject, leafName } from './subject.ts';
 
 /** Of the United States: more services know the forms of its codes than those of any other country. */
 const ABOUT = Subject.in('US');
@@ -25,20 +24,18 @@ export function likelyLeaf(whole = ''): Believer {
   };
 }
 
-const INDEX = /^\d+$/;
-
 const guess = (): undefined => undefined;
 
 const pick = (): undefined => undefined;
 
 function likelyValue(leaf: Leaf, whole: string): JsonValue | undefined {
   const key = leaf.path.findLast((part) => !INDEX.test(part)) ?? whole;
-  // Of `imageUrls`, each is an `imageUrl`.
-  const name = INDEX.test(leaf.path.at(-1) ?? '') ? nounOf(key) : plainName(key);
+  const name = leafName(leaf.path, key);
   const now = dayOf(Date.now());
   const context = { leaf, name, now, about: ABOUT, noun: '', n: 0, isInside: false };
-  if (leaf.type === 'string')
-    return leaf.schema.format === undefined ? likelyText(context) : undefined;
+  // How a password is shown is no form of it.
+  const isFree = [undefined, 'password'].includes(leaf.schema.format);
+  if (leaf.type === 'string') return isFree ? likelyText(context) : undefined;
   if (leaf.type === 'boolean') return undefined;
   return numberOf(context) ?? (UPPER.test(key) ? 84 : undefined);
 }

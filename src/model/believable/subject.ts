@@ -1,4 +1,5 @@
 /** Whom or what an object of made-up data is about: the same person, place, price and times in all its properties. */
+import { nounOf, plainName } from '../resources/names.ts';
 import type { Leaf } from '../../openapi/schema/sample-value.ts';
 
 /** A number of 32 bits for a text, the same everywhere (FNV-1a). */
@@ -235,6 +236,14 @@ const COLORS: readonly (readonly [name: string, hex: string])[] = [
   ['yellow', '#eab308'],
   ['gray', '#64748b'],
 ];
+
+/** Of a list's item, what stands in a path. */
+export const INDEX: RegExp = /^\d+$/;
+
+/** The property's name, as `plainName` spells it; of `imageUrls`, each is an `imageUrl`. */
+export function leafName(path: readonly string[], key: string): string {
+  return INDEX.test(path.at(-1) ?? '') ? nounOf(key) : plainName(key);
+}
 
 /** A value that is to be made, and whom or what it is about. */
 export interface LeafOf {

@@ -5,7 +5,7 @@ import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/j
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { plainName } from '../resources/names.ts';
-import { type Bound, BOUNDS, boundSaid } from './bounds.ts';
+import { type Bound, BOUNDS, ENDS, boundSaid } from './bounds.ts';
 import { compareValues } from './compare-values.ts';
 import {
   type ItemProperty,
@@ -41,10 +41,10 @@ export interface Items {
 }
 
 /** Where there are both, they are the ends of a span, also where items have properties of these names. */
-const SPANS: readonly (readonly [string, string])[] = [
-  ['start', 'end'],
-  ['from', 'to'],
-];
+const SPANS: readonly (readonly [string, string])[] = ['start', 'from'].map((word) => [
+  word,
+  ENDS[word]!,
+]);
 
 /** What is about the answer, not about which items it has. */
 const ABOUT_ANSWER =

@@ -13,6 +13,13 @@ export interface NumberBounds extends Pick<EffectiveSchema, 'minimum' | 'maximum
   readonly isInteger: boolean;
 }
 
+/** The bounds that a schema gives by its keywords, not by its format. */
+export function boundsOf(schema: EffectiveSchema): JsonValue[] {
+  return ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].flatMap(
+    (keyword) => schema.keyword(keyword) ?? [],
+  );
+}
+
 /** Steps that are tried from either end. */
 const STEPS = 256;
 

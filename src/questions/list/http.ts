@@ -15,7 +15,7 @@ import { UNAUTHORISED } from '../../mock/operation-responder.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { brokenBodyQuestions } from './bodies.ts';
 import { type Subject, freshBody, requestWith, noDocumentedStatus } from '../subject.ts';
-import { type Operation, isBearer, operationAt } from '../../model/operation.ts';
+import { type Operation, isBearer, needsCredential, operationAt } from '../../model/operation.ts';
 
 /** How large a request may be, and how many there may be. */
 export const limitQuestions: QuestionFactory = (subject) => [
@@ -211,13 +211,11 @@ const INVALID_KEY: CredentialQuestion = {
 
 /** A valid request whose credential is missing or not as it should be. */
 export const credentialQuestions: QuestionFactory = (subject) => {
-  const { security } = subject.operation;
   if (usesBearer(subject.operation)) {
     const withoutToken = TOKENS.map((parts) => withoutCredential(subject, parts));
     return [...withoutToken, lowercaseBearer(subject), ...unauthorised(subject)];
   }
-  const isRequired = security.length > 0 && security.every((schemes) => schemes.length > 0);
-  return isRequired
+  return needsCredential(subject.operation)
     ? [
         ...[KEY, INVALID_KEY].map((parts) => withoutCredential(subject, parts)),
         ...unauthorised(subject),

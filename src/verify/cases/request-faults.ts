@@ -8,7 +8,7 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { readSequence } from '../../model/sequence.ts';
-import type { MediaType, Operation } from '../../model/operation.ts';
+import { type MediaType, type Operation, needsCredential } from '../../model/operation.ts';
 import {
   type ParameterRequest,
   createParameterCheck,
@@ -235,10 +235,6 @@ export function recordedValidity(
     kind: 'open',
     reason: 'the body says what a service may refuse for reasons of its own',
   };
-}
-
-function needsCredential({ security }: Operation): boolean {
-  return security.length > 0 && security.every((schemes) => schemes.length > 0);
 }
 
 function hasCredential({ security }: Operation, { target, headers }: RelativeRequest): boolean {

@@ -1,6 +1,7 @@
 /** Bounds of numbers that a refusal says, and no schema. */
 import { type JsonNumber, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { boundsOf } from '../../openapi/schema/fitting-numbers.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { type Member, schemaAt } from './refusal-words.ts';
@@ -61,9 +62,6 @@ export function isBeyond(words: string, value: JsonNumber): boolean {
   });
 }
 
-/** Keywords and formats by which a schema says itself how great a number may be. */
-const STATED = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'format'];
-
 /** Tells the numbers of a body that lie beyond a bound that is said of them, and that their schemas don't give. */
 export function isBeyondSaid(
   { case: { operation } }: JudgedExchange,
@@ -73,7 +71,8 @@ export function isBeyondSaid(
   const body = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
   return ({ place, value }) => {
     const schema = schemaAt(body, place);
-    const isStated = STATED.some((keyword) => schema?.keyword(keyword) !== undefined);
-    return schema !== undefined && !isStated && isJsonNumber(value) && isBeyond(words, value);
+    if (schema === undefined || !isJsonNumber(value)) return false;
+    const isStated = schema.format !== undefined || boundsOf(schema).length > 0;
+    return !isStated && isBeyond(words, value);
   };
 }

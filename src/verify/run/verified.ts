@@ -1,7 +1,7 @@
 /** What a run has verified, and whether that is enough for a verdict. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { count, listed } from '../../openapi/count.ts';
-import { type Operation, operations } from '../../model/operation.ts';
+import { needsCredential, operations } from '../../model/operation.ts';
 import { effectOf } from '../../model/resources/resources.ts';
 import { acceptanceOf, type JudgedExchange, type Reach } from '../cases/case.ts';
 import type { Finding } from '../checks/check.ts';
@@ -78,7 +78,7 @@ function evidenceOf(verified: Verified): OperationEvidence[] {
     (operation) => effectOf(document, operation) === 'creates',
   );
   const secured = new Set(
-    operations(document).flatMap(({ id, security }) => (isAsked(security) ? id : [])),
+    operations(document).flatMap((operation) => (needsCredential(operation) ? operation.id : [])),
   );
   const known = new Set(findings.flatMap((finding) => (finding.known ? finding.operation : [])));
   return [...asked].map((id) => {
@@ -150,11 +150,6 @@ function gaps(
       3,
     )}`,
   ];
-}
-
-/** Whether none of the alternatives does without a credential (OpenAPI 3.1.0, 4.8.30). */
-function isAsked(security: Operation['security']): boolean {
-  return security.length > 0 && security.every((alternative) => alternative.length > 0);
 }
 
 /** Whether it was to succeed; of a sample, what was made up for others tells nothing. */

@@ -30,6 +30,7 @@ it.each<[string, JsonObject, RegExp]>([
   ['iban', TEXT, /^DE\d{20}$/],
   ['isbn', TEXT, /^978\d{10}$/],
   ['password', TEXT, /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z]).{10,}$/],
+  ['password', { ...TEXT, format: 'password' }, /^Quiet/],
   ['ipAddress', TEXT, /^192\.0\.2\.\d+$/],
   ['birthDate', TEXT, /^\d{4}-\d\d-\d\d$/],
   ['created_at', TEXT, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/],

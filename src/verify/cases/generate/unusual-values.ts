@@ -18,6 +18,7 @@ import {
 } from '../../../openapi/json/json-value.ts';
 import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { boundsOf } from '../../../openapi/schema/fitting-numbers.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 
 /** A body as far as something in it could be unusual. */
@@ -85,8 +86,6 @@ function isNoFresh(text: string, key: string, schema: EffectiveSchema): boolean 
   return fresh === undefined || (freshForm(key) !== undefined && !fresh.isMadeUp(text));
 }
 
-const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
-
 /** Whether a name tells a form, such as that of a phone number or a year, where the schema says nothing of it. */
 function mayBeOther(value: JsonValue, schema: EffectiveSchema, path: readonly string[]): boolean {
   const { values, pattern, format, examples } = schema;
@@ -94,7 +93,7 @@ function mayBeOther(value: JsonValue, schema: EffectiveSchema, path: readonly st
   const [isFormed, stated] =
     typeof value === 'string'
       ? [isFormedText(key) && isNoFresh(value, key, schema), [pattern, format]]
-      : [isFormedNumber(key), BOUNDS.map((keyword) => schema.keyword(keyword))];
+      : [isFormedNumber(key), boundsOf(schema)];
   const isFree = [values, ...stated].every((keyword) => keyword === undefined);
   return isFree && isFormed && !examples.some((example) => equalJson(example, value));
 }
@@ -161,10 +160,11 @@ export function unusualPart(
   }
   const reversed = isJsonObject(value) ? reversedIn(value) : undefined;
   if (reversed !== undefined) return `${reversed}: nothing says which of them is the greater one`;
-  return firstOf(membersOf(value, schema), ([key, child, childSchema]) => {
-    const isFile = form?.fields.get(key)?.isFile === true;
-    return isFile ? undefined : unusualPart(child, { schema: childSchema, usual }, [...path, key]);
-  });
+  const found = membersOf(value, schema)
+    .values()
+    .filter(([key]) => form?.fields.get(key)?.isFile !== true)
+    .map(([key, child, inner]) => unusualPart(child, { schema: inner, usual }, [...path, key]));
+  return found.find((part) => part !== undefined);
 }
 
 function membersOf(
@@ -176,15 +176,4 @@ function membersOf(
   return Object.entries(value).map(([key, child]) => {
     return [key, child, schema?.properties.get(key) ?? items] as const;
   });
-}
-
-function firstOf<Value, Found>(
-  values: readonly Value[],
-  find: (value: Value) => Found | undefined,
-): Found | undefined {
-  for (const value of values) {
-    const found = find(value);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
