@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { composeRequest } from '../http/compose-request.ts';
 import {
   type BodyBase,
+  baseReferring,
   baseWith,
   createBodyBase,
   freshBody as freshValueOf,
@@ -80,12 +81,14 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
   const isSent = (name: string): boolean => shape.properties.get(name)?.readOnly !== true;
   const names = [...shape.properties.keys()].filter(isSent);
   if (names.length === 0 || operation.path.includes('{')) return undefined;
-  const base = createBodyBase(
+  const made = createBodyBase(
     document,
     json,
     createdIdentity(document, operation),
     referencesOf(document, operation).map(({ name }) => name),
   );
+  const referring = bodyReferences(document, operation, made?.slots ?? []).map(({ path }) => path);
+  const base = made && baseReferring(made, referring);
   const value = base?.value;
   if (base === undefined || !isJsonObject(value)) return undefined;
   // Some are required and nowhere declared; some, only by another alternative than that of the base.
@@ -93,7 +96,8 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
   const least = [...names.filter((name) => shape.required.has(name)), ...undeclared].filter(
     (name) => Object.hasOwn(value, name),
   );
-  const texts = names.filter((name) => isFreeText(shape.properties.get(name)));
+  const refers = (name: string): boolean => referring.some(([first]) => first === name);
+  const texts = names.filter((name) => isFreeText(shape.properties.get(name)) && !refers(name));
   const lengths = new Map(texts.map((name) => [name, lengthsOf(shape.properties.get(name)!)]));
   const takes = compileSchema(document.root, json.schemaPointer, 'request');
   // Some bodies have to have something; what several alternatives have in common is of none of them.
@@ -115,9 +119,7 @@ function readSubject(document: OpenApiDocument, operation: Operation): Subject |
     lengths,
     texts: texts.toSorted((a, b) => Number(required.includes(b)) - Number(required.includes(a))),
     required,
-    isReferring: bodyReferences(document, operation, base.slots).some(({ path }) =>
-      required.includes(path[0]!),
-    ),
+    isReferring: required.some(refers),
     base: baseWith(
       base,
       pickProperties(

@@ -336,3 +336,38 @@ describe('a request', () => {
     );
   });
 });
+
+it('asks nothing about a text that refers, and puts no mark into it', () => {
+  const account = { type: 'object', required: ['id'], properties: { id: text, owner: text } };
+  const transfer = {
+    type: 'object',
+    required: ['fromAccountId', 'amount'],
+    properties: { fromAccountId: text, amount: integer, note: text },
+  };
+  const taking = (schema: JsonObject): JsonObject => ({
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { 201: { content: { 'application/json': { schema: account } } } },
+  });
+  const parameters = [{ name: 'accountId', in: 'path', required: true, schema: text }];
+  const document = documentFromValue({
+    paths: {
+      '/accounts': { post: taking({ ...account, required: ['owner'] }) },
+      '/accounts/{accountId}': { get: { parameters, responses: { 200: {} } } },
+      '/transfers': { post: taking(transfer) },
+    },
+  });
+  const post = operations(document).find(({ path }) => path === '/transfers')!;
+  const found = subjectOf(document, post)!;
+  expect(found.isReferring).toBe(true);
+  expect(found.texts).toEqual(['note']);
+  const fresh = createFreshValues({ seed: 1, runId: 'run', marker: 'MARK' });
+  expect(JSON.stringify(freshBody(found, fresh))).not.toContain('MARK');
+});
+
+it('asks about a property that is called body by another name than about no body', () => {
+  const ids = asked({ required: ['body'], properties: { body: text } });
+  expect(ids.filter((id) => id.startsWith('empty-body'))).toEqual([
+    'empty-body',
+    'empty-body-text',
+  ]);
+});

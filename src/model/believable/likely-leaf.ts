@@ -1,9 +1,11 @@
 /** What a service most likely takes that checks more than its document says. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
 import { formedText, wordOf } from './formed-texts.ts';
-import { dayOf, isTimeName, timeText } from './moments.ts';
+import { dayOf, isTimeName } from './moments.ts';
 import { numberOf } from './numbers.ts';
+import { timelyText } from './timely-texts.ts';
 import { INDEX, type LeafOf, Subject, leafName } from './subject.ts';
 
 /** Of the United States: more services know the forms of its codes than those of any other country. */
@@ -37,11 +39,26 @@ function likelyValue(leaf: Leaf, whole: string): JsonValue | undefined {
   const isFree = [undefined, 'password'].includes(leaf.schema.format);
   if (leaf.type === 'string') return isFree ? likelyText(context) : undefined;
   if (leaf.type === 'boolean') return undefined;
-  return numberOf(context) ?? (UPPER.test(key) ? 84 : undefined);
+  return amountOf(leaf, key, name) ?? numberOf(context);
 }
 
 /** What lies above something else: an ordinary number is half of it. */
 const UPPER = /^(?:max|upper|high)|(?:Max|_max|Upper|High)(?:imum)?$/;
+
+/** What others are taken from, or have to fit in. */
+const PLENTY = /(?:capacity|stock|inventory|available|balance|budget|credit|limit|quota)$/;
+
+/** What is taken from something, or has to fit in it. */
+const FEW =
+  /(?:quantity|qty|attendees|guests|people|persons|participants|passengers|adults|travell?ers|nights|copies|tickets|partysize|headcount)$/;
+
+/** Of two resources, one most often takes of what the other one has: few of the one go with plenty of the other. */
+function amountOf({ type, schema }: Leaf, key: string, name: string): number | undefined {
+  const isCount = type === 'integer' && schema.minimum === 1 && schema.maximum === undefined;
+  if (FEW.test(name) || (isCount && !PLENTY.test(name) && !UPPER.test(key))) return 2;
+  const plenty = UPPER.test(key) ? [84] : PLENTY.test(name) ? [1000, 100] : [];
+  return plenty.find((number) => isValidFor(number, schema, 'request'));
+}
 
 /** What is taken in place of what reads better: whoever takes the name of a country takes its code. */
 const SHORT: readonly (readonly [names: RegExp, make: (context: LeafOf) => string])[] = [
@@ -58,7 +75,7 @@ function likelyText(context: LeafOf): string | undefined {
   const short = SHORT.find(([names]) => names.test(name))?.[1];
   const formed = short?.(context) ?? formedText(context) ?? wordOf(context);
   if (formed !== undefined) return formed;
-  if (isTimeName(leaf)) return timeText(context);
+  if (isTimeName(leaf)) return timelyText(name, name.endsWith('date') ? 'date' : 'date-time');
   const number = numberOf(context);
   return number === undefined ? undefined : String(number);
 }

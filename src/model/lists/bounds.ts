@@ -27,18 +27,6 @@ export const BOUNDS: Readonly<Record<string, readonly [Bound, isOpen: boolean]>>
   end: ['<=', true],
 };
 
-/** Words for the two ends of what lies between them. */
-export const ENDS: Readonly<Record<string, string>> = {
-  min: 'max',
-  minimum: 'maximum',
-  low: 'high',
-  lower: 'upper',
-  from: 'to',
-  start: 'end',
-  begin: 'end',
-  since: 'until',
-};
-
 /** Words for the value itself, at either end of a span of days or numbers. */
 const INCLUSIVE =
   /\binclusive(?:ly)?\b|\b(?:first|last|earliest|latest) (?:day|date)\b|\bor (?:on|equal)\b|\bup to and including\b|\bno (?:later|earlier|more|less) than\b/i;

@@ -5,7 +5,7 @@ import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/j
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { plainName } from '../resources/names.ts';
-import { type Bound, BOUNDS, ENDS, boundSaid } from './bounds.ts';
+import { type Bound, BOUNDS, boundSaid } from './bounds.ts';
 import { compareValues } from './compare-values.ts';
 import {
   type ItemProperty,
@@ -20,6 +20,7 @@ import {
   wordsOf,
 } from './item-properties.ts';
 import type { QueryField } from './query-field.ts';
+import type { Span } from '../spans.ts';
 
 /** How an item's value has to stand to what the request says. */
 export type FilterOperator = '=' | 'in' | 'contains' | Bound;
@@ -41,10 +42,10 @@ export interface Items {
 }
 
 /** Where there are both, they are the ends of a span, also where items have properties of these names. */
-const SPANS: readonly (readonly [string, string])[] = ['start', 'from'].map((word) => [
-  word,
-  ENDS[word]!,
-]);
+const SPANS: readonly Span[] = [
+  ['start', 'end'],
+  ['from', 'to'],
+];
 
 /** What is about the answer, not about which items it has. */
 const ABOUT_ANSWER =
@@ -96,12 +97,12 @@ function endWord(words: readonly string[]): string {
 /** Whether another field is called as one is, but for `end` in place of `start`. */
 function isEndOfSpan(words: readonly string[], others: readonly QueryField[]): boolean {
   const names = new Set(others.map(({ name }) => wordsOf(name).join(' ')));
-  return SPANS.flatMap(([start, end]) => [
+  return SPANS.flatMap(([start, end]): Span[] => [
     [start, end],
     [end, start],
   ]).some(([side, other]) => {
     const partner = words.map((word) => (word === side ? other : word));
-    return words.includes(side!) && names.has(partner.join(' '));
+    return words.includes(side) && names.has(partner.join(' '));
   });
 }
 

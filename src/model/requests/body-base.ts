@@ -23,7 +23,7 @@ import {
   withValue,
 } from './slots.ts';
 import { namesThatRefer, withoutOptional } from './names-that-refer.ts';
-import { timelyText } from './timely-text.ts';
+import { type Time, onNextTurn, timesIn, withTimelyTexts } from './times.ts';
 import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { type SampleOptions, sampleValue } from '../../openapi/schema/sample-value.ts';
@@ -49,6 +49,8 @@ export interface BodyBase {
   readonly marks: readonly Slot[];
   /** Texts that others may not have, too, such as addresses. */
   readonly unique: readonly UniqueText[];
+  /** Made-up dates and times: those ahead are others in each request. */
+  readonly times: readonly Time[];
   /** As {@link createBodyBase} takes them. */
   readonly names: Names;
 }
@@ -100,7 +102,10 @@ export function createBodyBase(
     ...(isText ? sampleTexts(mediaType, schema) : [sample, ...otherSamples(schema)]),
   ]
     .flatMap((candidate) => [withMadeUpFiles(candidate, mediaType, schema), candidate])
-    .flatMap((candidate) => [timely(schema, candidate, examples), candidate])
+    .flatMap((candidate) => [
+      withTimelyTexts(candidate, notShown(schema, candidate, examples)),
+      candidate,
+    ])
     .find((candidate) => validate(candidate).length === 0);
   if (value === undefined) return undefined;
   const names: Names = { created, fromPath };
@@ -129,31 +134,20 @@ export function createBodyBase(
         const drawn = fresh.draw(PROBE);
         return drawn === undefined || validate(withValue(value, path, drawn)).length === 0;
       }),
+    times: timesIn(value, notShown(schema, value, examples)),
   };
 }
 
-/** Dates and times that no example says lie where a service most likely takes them. */
-function timely(
+/** The places of which no example says what stands there. */
+function notShown(
   schema: EffectiveSchema,
   value: JsonValue,
   examples: readonly JsonValue[],
-): JsonValue {
-  const drawn = slotsOf(schema, value, []).filter(({ path, schema: slotSchema }) => {
+): Slot[] {
+  return slotsOf(schema, value, []).filter(({ path, schema: slotSchema }) => {
     const isShown = examples.some((example) => valueOf(example, path) !== undefined);
     return !isShown && slotSchema.examples.length === 0;
   });
-  return withTimelyTexts(value, drawn);
-}
-
-function withTimelyTexts(value: JsonValue, slots: readonly Slot[]): JsonValue {
-  const drawn = slots.filter(({ schema }) => schema.values === undefined);
-  let count = 0;
-  return drawn.reduce<JsonValue>((body, { path, schema: { format } }) => {
-    const text = timelyText(path.findLast((key) => !/^\d+$/.test(key)) ?? '', format, count);
-    if (text === undefined) return body;
-    count += 1;
-    return withValue(body, path, text);
-  }, value);
 }
 
 /** Without examples, which may be invalid, and with the least that there has to be. */
@@ -180,7 +174,8 @@ const takesTexts: SchemaValidator = (value) => {
 };
 
 /**
- * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then without
+ * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then with longer
+ * spans between them, then without
  * the optional texts that may name something, then without the optional flags, which may rule out what is sent
  * beside them, then with the required properties only, then the document's examples
  * as they are. Last, the required ones again, for which whoever sends them draws plain words.
@@ -193,13 +188,15 @@ function lesserValues(
 ): JsonValue[] {
   if (!isJsonObject(value)) return [];
   const isValid = (candidate: JsonValue): boolean => validate(candidate).length === 0;
-  const soon = withTimelyTexts(value, slotsOf(schema, value, []));
+  const slots = slotsOf(schema, value, []);
+  const soon = withTimelyTexts(value, slots);
+  const longer = withTimelyTexts(value, slots, { isLong: true });
   const naming = namesThatRefer(schema);
   const unnamed = withoutOptional(value, schema, (name) => naming.has(name));
   const isFlag = (name: string): boolean => typeof value[name] === 'boolean';
   const unset = withoutOptional(unnamed, schema, isFlag);
   const least = withoutOptional(value, schema);
-  const bodies = [soon, unnamed, unset, least, ...examples]
+  const bodies = [soon, longer, unnamed, unset, least, ...examples]
     .filter((example) => isValid(example) && !equalJson(example, value))
     .filter((example, i, all) => all.findIndex((other) => equalJson(example, other)) === i);
   return [...bodies, isValid(least) ? least : value];
@@ -208,7 +205,9 @@ function lesserValues(
 /** A base with another value, which has fresh values where it has the properties for them. */
 export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
   const present = ({ path }: Slot): boolean => valueOf(value, path) !== undefined;
-  return { ...base, value, lesser: [], identity: base.identity.filter(present) };
+  const isUsual = ({ path, text }: Time): boolean => valueOf(value, path) === text;
+  const [identity, times] = [base.identity.filter(present), base.times.filter(isUsual)];
+  return { ...base, value, lesser: [], identity, times };
 }
 
 /** A base in which nothing fresh stands at some paths: what is there names something. */
@@ -297,7 +296,8 @@ export function freshBody(
 ): JsonValue {
   const isChanged = (path: readonly string[]): boolean =>
     change !== undefined && samePath(path, change.path);
-  let body = bodyWith(base, fresh, change);
+  const times = base.times.filter(({ path }) => !isChanged(path));
+  let body = onNextTurn(bodyWith(base, fresh, change), times, fresh);
   // What holds for the first item of a list holds for all.
   for (const item of Array.isArray(body) ? body.keys() : [0]) {
     const at = ({ path }: Pick<Slot, 'path'>): string[] =>

@@ -87,6 +87,9 @@ export function freeText(schema: EffectiveSchema): FreshText | undefined {
 
 function drawnFor(schema: EffectiveSchema): (fresh: FreshValues) => JsonValue {
   const isFree = schema.pattern === undefined && schema.format === undefined;
-  const hasRoom = isFree && (schema.maxLength ?? Infinity) >= 64;
-  return (fresh) => (hasRoom ? fresh.text('') : freshIdentity(schema, fresh));
+  return (fresh) => {
+    const text = isFree ? fresh.text('') : undefined;
+    const hasRoom = text !== undefined && text.length <= (schema.maxLength ?? Infinity);
+    return hasRoom ? text : freshIdentity(schema, fresh);
+  };
 }

@@ -16,6 +16,8 @@ export interface FreshValues {
    * @param maxLength In characters; the base is cut so that both fit. Default: no limit.
    */
   text(base: string, maxLength?: number): string;
+  /** A number that goes up by one with each call. Default: nothing takes turns. */
+  readonly turn?: (() => number) | undefined;
   /** Values of path parameters that earlier requests have left. Default: none. */
   readonly given?: Readonly<Record<string, JsonValue>> | undefined;
   /** How many richer bodies the operation has refused: bodies have less in them. Default: none. */
@@ -61,6 +63,7 @@ export function createFreshValues(options: FreshValuesOptions): FreshValues {
   const start = hash64(`${seed}/${runId}`);
   const drawn = new Map<string, bigint>();
   let texts = 0;
+  let turns = Number(start % 1_000_000n);
   return {
     integer: (within) => {
       const range = within === undefined ? idRange : narrow(idRange, within);
@@ -74,6 +77,10 @@ export function createFreshValues(options: FreshValuesOptions): FreshValues {
       }
       drawn.set(rangeText(range), count + 1n);
       return toJsonNumber(range.minimum + ((start + count) % size));
+    },
+    turn: () => {
+      turns += 1;
+      return turns;
     },
     text: (base, maxLength) => {
       texts += 1;

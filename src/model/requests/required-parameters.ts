@@ -7,6 +7,9 @@ import { jsonText } from '../../openapi/schema/json-texts.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { timelyText } from '../believable/timely-texts.ts';
+import { kebabCase } from '../kebab-case.ts';
+import { timesIn, withEnds } from './times.ts';
 import { likelyLeaf } from '../believable/likely-leaf.ts';
 import { freshIdentity } from './fresh-identity.ts';
 import type { FreshValues } from './fresh-values.ts';
@@ -18,10 +21,18 @@ export function requiredParameters(
   operation: Operation,
 ): Record<string, JsonValue> {
   const required = operation.parameters.filter((parameter) => parameter.required);
-  return Object.fromEntries(
-    required.map((parameter) => [parameter.name, ordinaryValue(document, parameter)]),
+  const values = Object.fromEntries(
+    required.map((parameter) => [parameter.name, ordinaryValue(document, parameter)] as const),
   );
+  const places = required
+    .filter(({ example }) => example === undefined)
+    .map((parameter) => ({ path: [parameter.name], schema: schemaOf(document, parameter) }));
+  const ended = withEnds(timesIn(values, places));
+  return { ...values, ...Object.fromEntries(ended.map(({ path, text }) => [path[0]!, text])) };
 }
+
+/** What people plan; what a query asks for otherwise may as well be over, as in a report. */
+const AHEAD = /\b(?:check-?(?:in|out)|depart|arriv|return|pick-?up|drop-?off|travel|deliver|due)/;
 
 /** The parameter's example, if its schema allows that; else a value made up from its schema. */
 export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): JsonValue {
@@ -31,6 +42,10 @@ export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): 
     const node = valueAt(document.root, parameter.pointer);
     const text = jsonText(isJsonObject(node) ? node['description'] : undefined);
     if (text !== undefined && isValidFor(text, schema, 'request')) return text;
+    const time = AHEAD.test(kebabCase(parameter.name))
+      ? timelyText(parameter.name, schema.format)
+      : undefined;
+    if (time !== undefined && isValidFor(time, schema, 'request')) return time;
     const value = sampleValue(schema, { believer: likelyLeaf(parameter.name) });
     const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
     // Of nothing, a path couldn't be made.

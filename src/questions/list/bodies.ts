@@ -70,7 +70,7 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
   });
   const emptyBody = problemQuestion(subject, {
     ...REFUSAL,
-    id: 'empty-body',
+    id: EMPTY_BODY,
     question: 'Which status refuses a body of no bytes that has a media type?',
     leftOpenBy: noDocumentedStatus(subject, 400),
     problem: 'body-missing/typed',
@@ -86,6 +86,9 @@ export const brokenBodyQuestions: QuestionFactory = (subject) => {
     ...OTHER_TYPES.flatMap((type) => otherMediaType(subject, type)),
   ];
 };
+
+/** The id of the question about a body of no bytes. */
+export const EMPTY_BODY = 'empty-body';
 
 /** JSON that is sent as something else, which servers tell apart. */
 const OTHER_TYPES: readonly OtherType[] = [

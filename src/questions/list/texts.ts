@@ -14,6 +14,7 @@ import {
   type QuestionFactory,
 } from '../question.ts';
 import { lengthOf, lengthProbe, lengthQuestions } from './lengths.ts';
+import { EMPTY_BODY } from './bodies.ts';
 import { type Subject, fitted, freshBody, requestWith, sampleText } from '../subject.ts';
 
 /** An unusual text that no keyword of a property's schema rules out. */
@@ -147,7 +148,9 @@ function isOpen({ text, isFixed }: TextKind, subject: Subject, property: string)
 }
 
 function textQuestion(subject: Subject, kind: TextKind, property: string): OpenQuestion {
-  const id = `${kind.id}-${property}`;
+  const name = `${kind.id}-${property}`;
+  // Of a body of no bytes, another question is asked.
+  const id = name === EMPTY_BODY ? `${name}-text` : name;
   const isFixed = kind.isFixed === true;
   return {
     ...ACCEPTANCE,

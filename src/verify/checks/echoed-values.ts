@@ -45,7 +45,14 @@ import {
   isTakenForNone,
   proposedNames,
 } from './server-values.ts';
-import { ALTERED, FILLED_IN, FILLED_IN_EMPTY, isAnew, isDescribedAnew } from './server-defaults.ts';
+import {
+  ALTERED,
+  FILLED_IN_EMPTY,
+  MERGED,
+  filledInSymptom,
+  isAnew,
+  isDescribedAnew,
+} from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { compileSchema, isValidFor, lackOnly } from '../../openapi/schema/compile-schema.ts';
@@ -215,19 +222,17 @@ function invented(
   const left = getProperty(exchange.case.given?.resource ?? {}, name) ?? null;
   const isMerged = equalJson(left, is) || context.isKept?.(name, is, exchange.case) === true;
   const other = isMerged ? undefined : otherSender(context, name, is, exchange.case);
-  const why = isMerged
-    ? ': it is kept from before, as in a merge'
-    : other === undefined
-      ? ''
-      : ": it is another request's";
+  const value = showJson(is, 120);
+  const told = filledInSymptom(name, value, other && ": it is another request's");
+  const merged = {
+    message: `${told.message}: it is kept from before, as in a merge`,
+    symptom: { kind: MERGED, place: name, value },
+  };
   return {
     // Zero, false and nothing are what stores have for what isn't there, unless the document has another default.
     severity: other === undefined && usual === undefined && isNothing(is) ? 'warning' : 'violation',
     rule: 'R4',
-    message: `${name} comes back though none was sent${why}`,
-    symptom: isMerged
-      ? { kind: 'merged', place: name }
-      : { kind: FILLED_IN, of: `${name}${why}`, place: name, value: showJson(is, 120) },
+    ...(isMerged ? merged : told),
     received: `${name}: ${showJson(is)}${other ? ` (sent by ${other.id})` : ''}`,
     documented: `no ${name}, as none was sent`,
     pointer,

@@ -6,7 +6,7 @@ import { valuesAt } from '../../model/requests/slots.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
 import { echoOf } from './echoed-values.ts';
-import { ALTERED, DEFAULT, FILLED_IN, FILLED_IN_EMPTY } from './server-defaults.ts';
+import { ALTERED, DEFAULT, FILLED_IN, FILLED_IN_EMPTY, MERGED } from './server-defaults.ts';
 
 /** Fewer different values may have been replaced for what they are. */
 const LEAST_SENT = 3;
@@ -38,7 +38,7 @@ export function withServerValues(
 
 const NONE_SENT = [FILLED_IN, DEFAULT];
 
-const KINDS: ReadonlySet<string> = new Set([ALTERED, 'merged', ...NONE_SENT, FILLED_IN_EMPTY]);
+const KINDS: ReadonlySet<string> = new Set([ALTERED, MERGED, ...NONE_SENT, FILLED_IN_EMPTY]);
 
 /** Whether nothing, or hardly anything, of what was sent there comes back, in whichever way it differs. */
 function isOwn(

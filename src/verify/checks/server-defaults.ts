@@ -9,12 +9,15 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
 import type { JudgedExchange } from '../cases/case.ts';
-import type { Finding } from './check.ts';
+import type { Finding, Symptom } from './check.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
 
 /** Symptom of a value that comes back though none was sent. */
 export const FILLED_IN = 'filled in';
+
+/** Symptom of such a value where it is what was there before. */
+export const MERGED = 'merged';
 
 /** Symptom of such a value where a server fills in several, each with the same at all times. */
 export const DEFAULT = 'default';
@@ -78,6 +81,34 @@ function isText(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value !== '';
 }
 
+/**
+ * The findings, of which none speaks of a merge where what was there before is what the server also gives to what is
+ * new: then that is filled in again.
+ */
+function withoutFalseMerges(findings: readonly Finding[]): readonly Finding[] {
+  const filledIn = new Set(findings.map(filledInOf));
+  return findings.map((finding) => {
+    const { symptom } = finding;
+    const { place, value } = symptom ?? {};
+    if (symptom?.kind !== MERGED || !filledIn.has(`${place} ${value}`)) return finding;
+    return { ...finding, ...filledInSymptom(place ?? '', value) };
+  });
+}
+
+function filledInOf({ symptom }: Finding): string | undefined {
+  return symptom?.kind === FILLED_IN ? `${symptom.place} ${symptom.value}` : undefined;
+}
+
+/** What is told of a value that comes back though none was sent. */
+export function filledInSymptom(
+  place: string,
+  value: string | undefined,
+  why = '',
+): Pick<Finding, 'message'> & { readonly symptom: Symptom } {
+  const message = `${place} comes back though none was sent${why}`;
+  return { message, symptom: { kind: FILLED_IN, of: `${place}${why}`, place, value } };
+}
+
 /** One property may be made up by mistake; several, each with one value at all times, are the server's way. */
 const LEAST = 2;
 
@@ -86,7 +117,7 @@ export function withServerDefaults(
   all: readonly Finding[],
   exchanges: readonly JudgedExchange[],
 ): Finding[] {
-  const findings = withoutNone(all, exchanges);
+  const findings = withoutFalseMerges(withoutNone(all, exchanges));
   const filled = findings.filter(({ symptom }) => symptom?.kind === FILLED_IN);
   const places = Map.groupBy(filled, placeOf);
   const constant = [...places].filter(

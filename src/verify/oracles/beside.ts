@@ -1,6 +1,6 @@
 /** Valid values beside those that are there: what is changed to them can be told from what was. */
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
-import { onOtherDays } from '../../model/requests/timely-text.ts';
+import { daysLater, isMoment } from '../../model/believable/timely-texts.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
@@ -44,8 +44,9 @@ export function valueBeside(
   const isNew =
     usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
   if (isNew) return usual;
-  const next = usual === undefined ? undefined : onOtherDays(usual, 1);
-  const isDay = next !== undefined && /^date(?:-time)?$/.test(schema.format ?? '');
-  const isMoved = isDay && next !== usual && isValidFor(next, schema, 'request');
-  return isMoved ? next : anotherValue(schema, was, 'request');
+  const isDay = isMoment(usual) && /^date(?:-time)?$/.test(schema.format ?? '');
+  const next = isDay ? daysLater(usual, 1) : undefined;
+  return next !== undefined && isValidFor(next, schema, 'request')
+    ? next
+    : anotherValue(schema, was, 'request');
 }

@@ -2,7 +2,7 @@ import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
-import { withOffset } from '../../model/requests/timely-text.ts';
+import { withOffset } from '../../model/believable/timely-texts.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { showTyped } from '../checks/show.ts';
 import { successPointer } from '../checks/standing.ts';

@@ -1,8 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { RequestParts } from '../../http/compose-request.ts';
-import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { onOtherDays } from '../../model/requests/timely-text.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import type { Operation } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
@@ -148,36 +146,17 @@ export class Stage {
   }
 
   /**
-   * Creates one; where what is there forbids it, once more on other days, as a booking of the same hour needs, then
-   * about other resources, as a student is enrolled in a course once.
+   * Creates one; where what is there forbids it, once more about other resources, as a student is enrolled in a course
+   * once.
    */
   async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
     const exchange = await this.send(kind.create, request);
     const { outcome } = exchange;
     const isForbidden = outcome.kind === 'response' && [409, 422].includes(outcome.response.status);
     if (!isForbidden) return exchange;
-    const others = [this.#onOtherDays(exchange, request), this.#referringAnew(kind, request)];
-    for (const template of others) {
-      const taken = template && (await this.deliver(template));
-      if (taken !== undefined && acceptanceOf(taken) !== undefined) return taken;
-    }
-    return exchange;
-  }
-
-  /** What was sent, on other days; `undefined` where no day is in it. */
-  #onOtherDays(
-    { case: { operation, request: sent } }: JudgedExchange,
-    request: SceneRequest,
-  ): CaseTemplate | undefined {
-    const { value: body = null } = sent;
-    const days = this.#sent.length;
-    if (equalJson(onOtherDays(body, days), body)) return undefined;
-    const { change = (parts) => parts } = request;
-    const later: Variation['change'] = (parts, fresh) => {
-      const { value, ...others } = change(parts, fresh);
-      return { ...others, value: value === undefined ? value : onOtherDays(value, days) };
-    };
-    return this.template(operation, { ...request, change: later });
+    const template = this.#referringAnew(kind, request);
+    const taken = template && (await this.deliver(template));
+    return taken !== undefined && acceptanceOf(taken) !== undefined ? taken : exchange;
   }
 
   /** A creation that refers to new resources; `undefined` where it refers to none, or lies below what is given. */

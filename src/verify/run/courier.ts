@@ -81,6 +81,7 @@ export class Courier {
         const exchange = record.stopped ? undefined : await this.#sent(template, turn);
         return exchange && this.#note(exchange, acceptanceOf(exchange) ? undefined : excused);
       },
+      sendLess: (template, refused, turn) => this.#bodies.attempt(template, refused, turn),
     });
   }
 
@@ -178,8 +179,7 @@ export class Courier {
     if (status !== 404 && status !== 410) return false;
     // The server may have deleted it already, and not yet said so.
     await Promise.allSettled(this.#deletions);
-    const path = pathOf(sent);
-    return this.#deleted.keys().some((deleted) => isPathWithin(path, deleted));
+    return this.#deleted.keys().some((deleted) => isPathWithin(pathOf(sent), deleted));
   }
 
   /**

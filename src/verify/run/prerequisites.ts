@@ -66,6 +66,18 @@ interface Means {
   readonly make: (template: CaseTemplate, turn?: Turn) => Promise<Given | undefined>;
   /** Sends what needs nothing more, and takes note of it. */
   readonly send: (template: CaseTemplate, turn?: Turn) => Promise<JudgedExchange | undefined>;
+  /** Sends what was refused with less in its body; `undefined` where that is refused, too. */
+  readonly sendLess: (
+    template: CaseTemplate,
+    refused: JudgedExchange,
+    turn?: Turn,
+  ) => Promise<JudgedExchange | undefined>;
+}
+
+/** The status and the words of a refusal. */
+function refusalOf({ outcome }: JudgedExchange): string | undefined {
+  if (outcome.kind !== 'response') return undefined;
+  return `${outcome.response.status} ${wordsOf(outcome.response)}`;
 }
 
 /** Finds out what operations need that refuse what is valid, and does it from then on. */
@@ -172,10 +184,18 @@ export class Prerequisites {
     const { plain, turn } = search;
     let given = await this.#means.make(plain, turn);
     const needed: Prerequisite[] = [];
+    let refusal: string | undefined;
     while (given !== undefined) {
-      const exchange = await this.#means.send(withGiven(plain, given), turn);
+      const template = withGiven(plain, given);
+      const exchange = await this.#means.send(template, turn);
       if (exchange === undefined) return { needed };
-      if (acceptanceOf(exchange)) return { needed, since: exchange.sequence };
+      const before = refusal;
+      refusal = refusalOf(exchange);
+      // In another state, it may be refused for what else is in its body.
+      const isOther = needed.length > 0 && refusal !== undefined && refusal !== before;
+      const less = isOther ? await this.#means.sendLess(template, exchange, turn) : undefined;
+      const taken = [exchange, less].find((sent) => sent && acceptanceOf(sent));
+      if (taken !== undefined) return { needed, since: taken.sequence };
       const left = this.#candidatesFor(exchange, given)
         .map(({ candidate }) => candidate)
         .filter((candidate) => isMeant(candidate) && !needed.includes(candidate));

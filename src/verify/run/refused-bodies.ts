@@ -59,20 +59,33 @@ export class RefusedBodies {
     if (lesser === undefined || validity.kind !== 'valid' || !isAboutBody(exchange)) return;
     const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
     await this.#lessened.of(operation.id, async () => {
-      const sent: JudgedExchange[] = [];
-      for (const refused of attemptsAt(lesser, exchange)) {
-        const isPlain = refused === lesser.count;
-        const lessened = withLesserBody(probe, refused, isPlain);
-        const attempt = await this.#means.send(lessened, turn);
-        if (attempt === undefined) break;
-        sent.push(attempt);
-        if (!acceptanceOf(attempt)) continue;
-        const body = attempt.case.request.value;
-        this.#taken.set(operation.id, { refused, body, naming: lesser.naming, isPlain });
-        break;
-      }
-      for (const attempt of sent) this.#means.note(attempt);
+      await this.attempt({ ...probe, lesser }, exchange, turn);
     });
+  }
+
+  /** Sends less and less in the body, until it is taken; `undefined` where none of it is. */
+  async attempt(
+    probe: CaseTemplate,
+    exchange: JudgedExchange,
+    turn?: Turn,
+  ): Promise<JudgedExchange | undefined> {
+    const { operation, lesser } = probe;
+    if (lesser === undefined || !isAboutBody(exchange)) return undefined;
+    const sent: JudgedExchange[] = [];
+    let taken: JudgedExchange | undefined;
+    for (const refused of attemptsAt(lesser, exchange)) {
+      const isPlain = refused === lesser.count;
+      const attempt = await this.#means.send(withLesserBody(probe, refused, isPlain), turn);
+      if (attempt === undefined) break;
+      sent.push(attempt);
+      if (!acceptanceOf(attempt)) continue;
+      const body = attempt.case.request.value;
+      this.#taken.set(operation.id, { refused, body, naming: lesser.naming, isPlain });
+      taken = attempt;
+      break;
+    }
+    for (const attempt of sent) this.#means.note(attempt);
+    return taken;
   }
 
   /** Of what has more in it than a body that is taken, nothing tells what is refused. */

@@ -51,6 +51,15 @@ it('is a number as its name tells it', () => {
   expect(made('latitude', { type: 'number' })).toBeLessThan(90);
 });
 
+it('takes few of what there is plenty of', () => {
+  const integer: JsonObject = { type: 'integer' };
+  expect(made('attendees', integer)).toBe(2);
+  expect(made('seatsWanted', { ...integer, minimum: 1 })).toBe(2);
+  expect(made('capacity', { ...integer, minimum: 1 })).toBe(1000);
+  expect(made('capacity', { ...integer, maximum: 500 })).toBe(100);
+  expect(made('stock', { ...integer, maximum: 50 })).toBeLessThanOrEqual(50);
+});
+
 it.each(tightSchemas)('is valid for %s', (_name, schema) => {
   const value = sampleValue(effectiveSchema(schema, ''), { believer: likelyLeaf('phone') });
   expect(compileSchema(schema, '')(value)).toEqual([]);

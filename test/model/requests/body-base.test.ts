@@ -150,3 +150,41 @@ it('leaves out what is optional where a server has refused it', () => {
   expect(freshOf(properties, ['name'])).toHaveProperty('note');
   expect(freshOf(properties, ['name'], 1)).not.toHaveProperty('note');
 });
+
+const moment: JsonObject = { type: 'string', format: 'date-time' };
+
+it('books an hour, another one in each request', () => {
+  const properties = {
+    start: moment,
+    end: moment,
+    slot: { properties: { from: moment, to: moment } },
+  };
+  const content = { 'application/json': { schema: { type: 'object', properties } } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const base = createBodyBase(document, operations(document)[0]!.requestBody!.content[0]!)!;
+  const fresh = createFreshValues({ seed: 1, runId: 'run' });
+  const bodies = Array.from({ length: 50 }, () => {
+    return freshBody(base, fresh) as { start: string; end: string; slot: Record<string, string> };
+  });
+  expect(new Set(bodies.map(({ start }) => start)).size).toBe(50);
+  for (const { start, end, slot } of bodies) {
+    expect(Date.parse(end) - Date.parse(start)).toBe(3_600_000);
+    expect(Date.parse(slot['to']!) - Date.parse(slot['from']!)).toBe(3_600_000);
+  }
+});
+
+it('leaves alone the time that a change is about, and what an example shows', () => {
+  const example = { start: '2099-03-01T12:00:00Z' };
+  const content = { 'application/json': { schema: { properties: { start: moment } }, example } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const base = createBodyBase(document, operations(document)[0]!.requestBody!.content[0]!)!;
+  const fresh = createFreshValues({ seed: 1, runId: 'run' });
+  expect(freshBody(base, fresh)).toEqual(example);
+  const leapDay = { path: ['start'], value: '2096-02-29T12:00:00Z' };
+  expect(freshBody(base, fresh, leapDay)).toEqual({ start: leapDay.value });
+});
+
+it('asks for less where a server refuses an hour: two weeks', () => {
+  const body = freshOf({ start: moment, end: moment }, ['start'], 1) as Record<string, string>;
+  expect(Date.parse(body['end']!) - Date.parse(body['start']!)).toBe(15 * 86_400_000);
+});

@@ -5,6 +5,7 @@ import type { Finding } from '../../../src/verify/checks/check.ts';
 import {
   FILLED_IN,
   FILLED_IN_EMPTY,
+  MERGED,
   withServerDefaults,
 } from '../../../src/verify/checks/server-defaults.ts';
 import { exchange } from './exchanges.ts';
@@ -29,6 +30,24 @@ const twice = (place: string, value: string): Finding[] => [
 ];
 const severities = (findings: readonly Finding[]): string[] =>
   withServerDefaults(findings, []).map(({ severity }) => severity);
+
+it('what new ones are given, too, is not kept from before', () => {
+  const merged = (value: string): Finding => ({
+    ...filled('role', value),
+    operation: 'replaceUser',
+    message: 'role comes back though none was sent: it is kept from before, as in a merge',
+    symptom: { kind: MERGED, place: 'role', value },
+  });
+  const kinds = withServerDefaults([...twice('role', '""'), merged('""'), merged('"x"')], []).map(
+    ({ symptom, message }) => [symptom?.kind, message.includes('merge')],
+  );
+  expect(kinds).toEqual([
+    [FILLED_IN, false],
+    [FILLED_IN, false],
+    [FILLED_IN, false],
+    [MERGED, true],
+  ]);
+});
 
 it('one property that is filled in is a violation', () => {
   expect(severities(twice('role', '"guest"'))).toEqual(['violation', 'violation']);

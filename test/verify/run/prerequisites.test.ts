@@ -117,10 +117,13 @@ function school({ words = 'The course is not published.', by }: School = {}): Se
   return { change, requests, text };
 }
 
-async function bodyOf(request: Request): Promise<{ status?: string; courseId?: number }> {
-  const sent = request.clone().json() as Promise<{ status?: unknown; courseId?: unknown } | null>;
-  const { status, courseId } = (await sent.catch(() => null)) ?? {};
+async function bodyOf(
+  request: Request,
+): Promise<{ status?: string; courseId?: number; after?: number }> {
+  const sent = request.clone().json() as Promise<Record<string, unknown> | null>;
+  const { status, courseId, after } = (await sent.catch(() => null)) ?? {};
   return {
+    ...(typeof after === 'number' ? { after } : {}),
     ...(typeof status === 'string' ? { status } : {}),
     ...(typeof courseId === 'number' ? { courseId } : {}),
   };
@@ -161,6 +164,27 @@ describe('an operation on what has to be in another state first', () => {
     ['the refusal names the present state', { words: 'The course is a draft.' }],
   ])('is found by trying where %s', async (_words, options) => {
     const result = await run(school({ ...options, by: 'POST' }), ENROLS);
+    expect(blamed(result)).toEqual([]);
+    expect(result.verdict).toBe('pass');
+    expect(needs(result, 'enrol')).toBe('POST /courses/{courseId}/publish');
+  });
+
+  it('may take less in its body in that state, too', async () => {
+    const seen = school({ by: 'POST' });
+    const change: Change = async (request, next) => {
+      const { after } = await bodyOf(request);
+      const isOfNone = request.url.endsWith('/enrolments') && after !== undefined;
+      const there = isOfNone ? await next(new Request(`${request.url}/${after}`)) : undefined;
+      const response = await seen.change(request, next);
+      return there?.ok === false && response.ok
+        ? Response.json({ error: 'after: there is no such enrolment' }, { status: 400 })
+        : response;
+    };
+    const text = seen.text.replace(
+      'student: { type: string,',
+      'after: { type: integer, minimum: 1 }, student: { type: string,',
+    );
+    const result = await run({ ...seen, change, text }, ENROLS);
     expect(blamed(result)).toEqual([]);
     expect(result.verdict).toBe('pass');
     expect(needs(result, 'enrol')).toBe('POST /courses/{courseId}/publish');

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type BodyBase, baseWith, valueOf, withValue } from '../../../model/requests/body-base.ts';
-import { daysLater } from '../../../model/requests/timely-text.ts';
+import { daysLater, isMoment } from '../../../model/believable/timely-texts.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 
 /** Dates of which the day could be the month, each with all others as far from it as they are. */
@@ -8,8 +8,7 @@ export function otherDays(base: BodyBase): Candidate[] {
   const days = base.slots.flatMap(({ path, schema: { format, values } }) => {
     const text = valueOf(base.value, path);
     const isTime = (format === 'date' || format === 'date-time') && values === undefined;
-    const isDay = isTime && typeof text === 'string' && !Number.isNaN(Date.parse(text));
-    return isDay ? [{ path, format, text }] : [];
+    return isTime && isMoment(text) ? [{ path, format, text }] : [];
   });
   return days
     .filter(({ format }) => format === 'date')

@@ -2,7 +2,11 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { percentEncoded } from '../../../openapi/percent.ts';
 import { showJson, textOf } from '../../../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
-import { ordinaryValue, schemaOf } from '../../../model/requests/required-parameters.ts';
+import {
+  ordinaryValue,
+  requiredParameters,
+  schemaOf,
+} from '../../../model/requests/required-parameters.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { bodyReferences } from '../../../model/resources/body-references.ts';
@@ -21,7 +25,7 @@ import { mayBeTaken } from '../../../model/requests/fresh-identity.ts';
 import { isOfClient } from '../../../http/client-headers.ts';
 import { brokenValues } from './broken-candidates.ts';
 import { edgeNumbers } from './edge-values.ts';
-import { withOffset } from '../../../model/requests/timely-text.ts';
+import { withOffset } from '../../../model/believable/timely-texts.ts';
 
 type Wrong = readonly [what: string, value: JsonValue];
 
@@ -40,8 +44,10 @@ export function parameterCandidates(
   roleOf: (parameter: Parameter) => PathRole = () => 'free',
 ): Candidate[] {
   const pages = pagesOf(document, operation);
+  const usualValues = requiredParameters(document, operation);
   return operation.parameters.flatMap((parameter) => {
     const { name, in: place, required } = parameter;
+    const usualValue = usualValues[name] ?? ordinaryValue(document, parameter);
     const schema = schemaOf(document, parameter);
     const first = pages?.parameter === parameter ? pages.first : undefined;
     const mayLack = whatMayLack(document, operation, parameter, first);
@@ -61,7 +67,7 @@ export function parameterCandidates(
         .map(([what, value]) => ({ ...candidate('broken', what, value), absent: [name] }));
     }
     const given = (): Candidate => {
-      const usual = candidate('boundary', 'given', first ?? ordinaryValue(document, parameter));
+      const usual = candidate('boundary', 'given', first ?? usualValue);
       return isMadeUp(parameter, schema)
         ? { ...usual, open: `nothing says what ${name} is to be` }
         : usual;
@@ -71,7 +77,7 @@ export function parameterCandidates(
     const missing = isThere ? [] : [candidate('broken', 'missing')];
     return [
       ...(required ? missing : [given()]),
-      ...offsets(document, parameter, schema).map((value) =>
+      ...offsets(parameter, schema, usualValue).map((value) =>
         candidate('boundary', 'with an offset', value),
       ),
       ...(role === 'free' ? edges(parameter, schema) : []).map((value) =>
@@ -182,12 +188,11 @@ function hasFreeText(schema: EffectiveSchema, around = new Set<EffectiveSchema>(
 
 /** Of a time in a query, another spelling: its plus stands there for itself only if it is encoded. */
 function offsets(
-  document: OpenApiDocument,
   parameter: Parameter,
   { format, values }: EffectiveSchema,
+  usual: JsonValue,
 ): readonly string[] {
   if (parameter.in !== 'query' || format !== 'date-time' || values !== undefined) return [];
-  const usual = ordinaryValue(document, parameter);
   const spelled = typeof usual === 'string' ? withOffset(usual) : undefined;
   return spelled === undefined ? [] : [spelled];
 }

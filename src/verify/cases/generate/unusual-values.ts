@@ -2,17 +2,15 @@
 import type { Form } from '../../../model/form.ts';
 import { freshForm, isFormedText } from '../../../model/believable/formed-texts.ts';
 import { isFormedNumber } from '../../../model/believable/numbers.ts';
-import { ENDS } from '../../../model/lists/bounds.ts';
-import { wordsOf } from '../../../model/lists/item-properties.ts';
 import { freshText } from '../../../model/requests/fresh-text.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
 import { valueOf } from '../../../model/requests/slots.ts';
+import { spansIn } from '../../../model/spans.ts';
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import {
   type JsonNumber,
   type JsonObject,
   type JsonValue,
-  getProperty,
   isJsonNumber,
   isJsonObject,
 } from '../../../openapi/json/json-value.ts';
@@ -120,19 +118,19 @@ function isUsual(value: JsonValue, usual: JsonValue | undefined, path: readonly 
 
 /** Two ends of which the lower one lies above the upper one, as words: `minAge lies above maxAge`. */
 function reversedIn(value: JsonObject): string | undefined {
-  const byWords = new Map(Object.keys(value).map((key) => [wordsOf(key).join(' '), key]));
-  for (const [low, lower] of Object.entries(value)) {
-    const words = wordsOf(low);
-    const other = words.map((word) => ENDS[word] ?? word).join(' ');
-    const high = other === words.join(' ') ? undefined : byWords.get(other);
-    const upper = high === undefined ? undefined : getProperty(value, high);
-    if (upper !== undefined && isAbove(lower, upper)) return `${low} lies above ${high}`;
-  }
-  return undefined;
+  const reversed = spansIn(Object.keys(value)).find(([lower, upper]) =>
+    isAbove(value[lower]!, value[upper]!),
+  );
+  return reversed && `${reversed[0]} lies above ${reversed[1]}`;
+}
+
+/** Whether a text is a date or a time of day, of which one can lie above another. */
+function isTime(value: JsonValue): value is string {
+  return typeof value === 'string' && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d)/.test(value);
 }
 
 function isAbove(left: JsonValue, right: JsonValue): boolean {
-  if (typeof left === 'string' && typeof right === 'string') return left > right;
+  if (isTime(left) && isTime(right)) return left > right;
   return isJsonNumber(left) && isJsonNumber(right) && compareNumbers(left, right) > 0;
 }
 

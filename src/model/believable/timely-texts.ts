@@ -1,0 +1,99 @@
+/** Dates and times that a service with rules of its own most likely takes. */
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { kebabCase } from '../kebab-case.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Whole years and days from now that words in a name tell of; the first that fits is taken. */
+const WORDS: readonly (readonly [names: RegExp, days: number])[] = [
+  [/\b(?:birth|born|dob)/, -36 * 365],
+  [
+    /\b(?:creat|updat|modif|chang|issue|since|before|last|previous|past|join|regist|hire|found)/,
+    -30,
+  ],
+  [/\b(?:end|until|to\b|arriv|return|check-?out|expir|due|deadline|finish|clos)/, 21],
+];
+
+/** So far ahead what nothing else is said of lies. */
+const SOON = 7;
+
+/**
+ * A day of `date`, or its noon of `date-time`: in the near future, unless the name says otherwise.
+ * `undefined` for other formats.
+ *
+ * @param nth Of several, each lies a day after the one before.
+ */
+export function timelyText(name: string, format: string | undefined, nth = 0): string | undefined {
+  if (format !== 'date' && format !== 'date-time') return undefined;
+  const word = kebabCase(name);
+  const [, days] = WORDS.find(([names]) => names.test(word)) ?? [undefined, SOON];
+  const time = Date.now() + (days + nth) * DAY;
+  const day = new Date(time + (days > 0 ? toMonday() : 0)).toISOString().slice(0, 10);
+  return format === 'date' ? day : `${day}T12:00:00Z`;
+}
+
+/** What lies ahead begins with a Monday, whatever day is today: many a service is closed at the weekend. */
+function toMonday(): number {
+  return ((8 - new Date().getUTCDay()) % 7) * DAY;
+}
+
+/** Hours of a working day, from 9 to 16. */
+const HOURS = 8;
+
+/** Working days until a time returns: services take bookings for the next three months, and dates for a year. */
+const DAYS = { times: 50, dates: 250 };
+
+/**
+ * Times ahead on another turn: as far from each other as they were, each turn in another hour of a working day, or on
+ * another working day where they are dates. A room is not booked twice for one hour.
+ *
+ * @param texts Dates or times; what lies in the past stays.
+ * @param turn From 0.
+ */
+export function onTurn(texts: readonly string[], turn: number): string[] {
+  const isOfDays = texts.some((text) => !text.includes('T'));
+  const day = isOfDays ? turn % DAYS.dates : Math.floor(turn / HOURS) % DAYS.times;
+  const days = Math.floor(day / 5) * 7 + (day % 5);
+  const hours = isOfDays ? 0 : (turn % HOURS) - 3;
+  const later = days * DAY + hours * HOUR;
+  return texts.map((text) => {
+    const time = Date.parse(text);
+    return time > Date.now() ? written(time + later, text) : text;
+  });
+}
+
+/** The end of a span that begins at another time: an hour later, a day later where either is a date. */
+export function endOf(start: string, end: string): string {
+  const isOfDays = !start.includes('T') || !end.includes('T');
+  return written(Date.parse(start) + (isOfDays ? DAY : HOUR), end);
+}
+
+/** A time in milliseconds, as a date where the other one is a date. */
+function written(time: number, other: string): string {
+  const text = new Date(time).toISOString();
+  return other.includes('T') ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
+}
+
+/** The same moment, as it is told two hours east of Greenwich; `undefined` for what is no time. */
+export function withOffset(text: string): string | undefined {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return undefined;
+  const there = new Date(time + 2 * HOUR).toISOString();
+  return `${there.slice(0, 19)}+02:00`;
+}
+
+/** A date, or the date of a time, so many days later in the same form. */
+export function daysLater(text: string, days: number): string {
+  const day = new Date(Date.parse(text.slice(0, 10)) + days * DAY).toISOString().slice(0, 10);
+  return `${day}${text.slice(10)}`;
+}
+
+/** Whether it is a text that begins with a date, as those of the formats `date` and `date-time` do. */
+export function isMoment(value: JsonValue | undefined): value is string {
+  return (
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d(?:$|T)/.test(value) &&
+    !Number.isNaN(Date.parse(value))
+  );
+}

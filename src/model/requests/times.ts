@@ -1,0 +1,79 @@
+/** The dates and times in a body: made up so that a service most likely takes them, and others in each request. */
+import type { JsonValue } from '../../openapi/json/json-value.ts';
+import { endOf, isMoment, onTurn, timelyText } from '../believable/timely-texts.ts';
+import { spansIn } from '../spans.ts';
+import type { FreshValues } from './fresh-values.ts';
+import { type Slot, samePath, valueOf, withValue } from './slots.ts';
+
+/** A date or a time in a value. */
+export interface Time {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** The dates and times at some places, where others could stand. */
+export function timesIn(
+  value: JsonValue,
+  places: readonly (Pick<Slot, 'path'> & Partial<Pick<Slot, 'schema'>>)[],
+): Time[] {
+  return places.flatMap(({ path, schema }) => {
+    const text = valueOf(value, path);
+    return schema?.values === undefined && isMoment(text) ? [{ path, text }] : [];
+  });
+}
+
+/**
+ * With dates and times where a service most likely takes them, at all places that are given.
+ *
+ * @param options.isLong Whether two weeks lie between the ends of a span. Default: an hour, or a day.
+ */
+export function withTimelyTexts(
+  value: JsonValue,
+  slots: readonly Slot[],
+  options: { readonly isLong?: boolean } = {},
+): JsonValue {
+  const times = timesIn(value, slots).map(({ path, text }, i) => {
+    const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
+    const timely = timelyText(name, text.includes('T') ? 'date-time' : 'date', i);
+    return { path, text: timely ?? text };
+  });
+  return withTimes(value, options.isLong === true ? times : withEnds(times));
+}
+
+/** Times of which those that end a span lie shortly after its beginning. */
+export function withEnds(times: readonly Time[]): Time[] {
+  return times.map(({ path, text }) => {
+    const beside = times.filter((other) => samePath(other.path.slice(0, -1), path.slice(0, -1)));
+    const spans = spansIn(beside.map((other) => nameOf(other)));
+    const [lower] = spans.find(([, upper]) => upper === nameOf({ path })) ?? [];
+    const start = beside.find((other) => nameOf(other) === lower);
+    return { path, text: start === undefined ? text : endOf(start.text, text) };
+  });
+}
+
+function nameOf({ path }: Pick<Time, 'path'>): string {
+  return path.at(-1) ?? '';
+}
+
+/** With other times than any request before had: what is booked is booked for one. */
+export function onNextTurn(
+  value: JsonValue,
+  places: readonly Time[],
+  fresh: FreshValues,
+): JsonValue {
+  const times = timesIn(value, places);
+  const turn = times.length > 0 ? fresh.turn?.() : undefined;
+  if (turn === undefined) return value;
+  const texts = onTurn(
+    times.map(({ text }) => text),
+    turn,
+  );
+  return withTimes(
+    value,
+    times.map(({ path }, i) => ({ path, text: texts[i]! })),
+  );
+}
+
+function withTimes(value: JsonValue, times: readonly Time[]): JsonValue {
+  return times.reduce((body, { path, text }) => withValue(body, path, text), value);
+}
