@@ -23,7 +23,7 @@ const makePlain = ({ code, message }: ErrorFacts): JsonValue => ({ error: code, 
 /**
  * Makes error bodies in the shape that the document gives an operation's errors: the schema of the
  * status, else of its first documented error that has one; in words, where the document has no JSON
- * for the status.
+ * for the status, or for any error.
  */
 export function errorBodyFor(
   document: OpenApiDocument,
@@ -35,14 +35,16 @@ export function errorBodyFor(
   for (const response of [documented, ...errors]) {
     const media = jsonMediaType(response?.content);
     const isPromised = response !== undefined && response === documented;
-    const [other] = media === undefined && isPromised ? response.content : [];
-    if (other !== undefined) return wordsIn(other);
+    const [promised] = media === undefined && isPromised ? response.content : [];
+    if (promised !== undefined) return wordsIn(promised);
     if (media?.schemaPointer === undefined) continue;
     const examples = Object.values(media.examples);
     const isExact = response?.status === String(status);
     const make = filler(document, media.schemaPointer, { values: examples, isExact });
     return { mediaType: contentTypeFor(media), write: (facts) => stringifyJson(make(facts)) };
   }
+  const others = errors.map(({ content }) => (jsonMediaType(content) ? undefined : content[0]));
+  if (others[0] !== undefined && !others.includes(undefined)) return wordsIn(others[0]);
   return { mediaType: 'application/json', write: (facts) => stringifyJson(makePlain(facts)) };
 }
 

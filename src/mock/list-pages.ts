@@ -162,11 +162,12 @@ function compare(keys: readonly SortKey[], left: JsonValue, right: JsonValue): n
 }
 
 function partOf(list: ListModel, source: ListSource, values: ParameterValues): Part {
-  const { paging } = list;
-  if (paging === undefined) return { offset: 0, limit: Infinity };
-  const page = pageOf(paging, values);
+  const { paging, answer, path } = list;
+  const most = schemaIn(answer, path)?.maxItems ?? Infinity;
+  if (paging === undefined) return { offset: 0, limit: most };
+  const page = pageOf(paging, values, most);
   const hasPages = (paging.page ?? paging.cursor) !== undefined;
-  const limit = page.limit ?? (hasPages ? USUAL_SIZE : Infinity);
+  const limit = page.limit ?? Math.min(hasPages ? USUAL_SIZE : Infinity, most);
   if (page.back !== undefined) {
     const end = placeOf(list, page.back, source) - 1;
     return { offset: Math.max(0, end - limit), limit: Math.min(limit, Math.max(end, 0)) };

@@ -10,6 +10,7 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { onceFor } from '../openapi/once.ts';
+import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { childPointer, fromPointer, localReference, valueAt } from '../openapi/pointer.ts';
 import { isAnswerDescribed, requestShape } from './body-shapes.ts';
 import { jsonMediaType } from './media-type.ts';
@@ -104,7 +105,7 @@ function schemaTaken(
   document: OpenApiDocument,
   about: readonly Operation[],
   named: Named | undefined,
-): JsonObject | undefined {
+): (JsonObject & { readonly type: 'object' }) | undefined {
   const properties: JsonObject = {};
   const shapes = about.map((operation) => requestShape(document, operation));
   for (const [name, { places, format }] of shapes.flatMap((shape) => [...shape.properties])) {
@@ -142,15 +143,16 @@ function identitySchema(about: readonly Operation[], name: string): JsonObject {
   return pointer === undefined ? { type: 'integer' } : { $ref: localReference(pointer) };
 }
 
-/** The success of an operation with a schema; nothing where it has no body. */
+/** The success of an operation with a schema; nothing where it has no body, or one of another type. */
 function described(
   { root }: OpenApiDocument,
   operation: Operation,
-  schema: JsonObject,
+  schema: JsonObject & { readonly type: 'array' | 'object' },
 ): Addition[] {
   const response = successResponse(operation);
   if (response === undefined || hasOtherBody(operation, response)) return [];
-  const { name } = jsonMediaType(response.content) ?? { name: 'application/json' };
+  const { name, schemaPointer } = jsonMediaType(response.content) ?? { name: 'application/json' };
+  if (!effectiveSchema(root, schemaPointer).types.includes(schema.type)) return [];
   const written = valueAt(root, response.pointer);
   const content = { [name]: { schema } };
   const value = { ...(isJsonObject(written) ? written : {}), content };

@@ -98,3 +98,18 @@ it('what was wrong stands in lists of texts, too', () => {
     errors: { body: ['the body must be an object, got an array'] },
   });
 });
+
+it.each([
+  ['text/plain', ['text/plain', 'text/html']],
+  ['application/json', ['text/plain', undefined]],
+  ['application/json', ['text/plain', 'application/json']],
+])('is in %s where the document has errors in %j, and not this one', (type, documented) => {
+  const responses = Object.fromEntries(
+    documented.map((name, i) => [404 + i, name === undefined ? {} : { content: { [name]: {} } }]),
+  );
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const post = { requestBody: { required: true, content }, responses: { 200: {}, ...responses } };
+  const responder = responderOf({ paths: { '/a': { post } } });
+  const { status, headers } = responder.respond(mockRequest('POST', '/a', { body: '[]' }));
+  expect([status, new Headers(headers).get('content-type')]).toEqual([400, type]);
+});

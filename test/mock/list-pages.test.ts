@@ -110,6 +110,15 @@ describe('a list of the mock', () => {
     expect(get(responder, '/things?state=old').names).toBe('abcde');
   });
 
+  it('has no more on a page than an answer can have, and goes on after that', () => {
+    const answer = { type: 'array', maxItems: 2, items: THING };
+    const all = things({ answer });
+    expect(get(all, '/things').names).toBe('ab');
+    const paged = things({ query: { limit: INTEGER, page: INTEGER }, answer });
+    const names = [1, 2, 3].map((n) => get(paged, `/things?limit=4&page=${n}`).names);
+    expect(names).toEqual(['ab', 'cd', 'e']);
+  });
+
   const limit = { ...INTEGER, default: 2 };
   const inside = (url: JsonValue | undefined): string | undefined =>
     typeof url === 'string' ? url.replace('http://localhost', '') : undefined;

@@ -110,7 +110,6 @@ it.each([
 it.each([
   ['a list', '{ type: array }'],
   ['a list of anything', '{ type: array, items: {} }'],
-  ['an object', '{ type: object }'],
   ['a list of such lists', '{ $ref: "#/components/schemas/Lists" }'],
 ])('says more than that there is %s', (_what, schema) => {
   const answer = `responses: { '200': { description: done, content: { application/json: { schema: ${schema} } } } }`;
@@ -149,4 +148,15 @@ it('leaves answers without a body as they are', async () => {
   );
   expect(await ask('POST', '/books', { title: 'Emma' })).toBe(204);
   expect(await ask('GET', '/books')).toEqual([200, [{ id: 1, title: 'Emma' }]]);
+});
+
+it('keeps to the types of answers that say no more: an object is no list', async () => {
+  const ask = asking(
+    documentOf(`  /books:
+    get: { responses: { '200': { description: done, content: { application/json: { schema: { type: object } } } } } }
+    post: { ${takes(BOOK)}, ${said(201)} }
+`),
+  );
+  expect(await ask('POST', '/books', { title: 'Emma' })).toEqual([201, { id: 1, title: 'Emma' }]);
+  expect(await ask('GET', '/books')).toEqual([200, {}]);
 });

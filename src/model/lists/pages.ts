@@ -124,9 +124,14 @@ export interface Page {
   readonly back: string | undefined;
 }
 
-/** Which part of a list a request asks for. */
-export function pageOf(paging: Paging, values: ParameterValues): Page {
-  const limit = countOf(paging.limit, values);
+/**
+ * Which part of a list a request asks for.
+ *
+ * @param most As many items as an answer can have. Default: any number.
+ */
+export function pageOf(paging: Paging, values: ParameterValues, most: number = Infinity): Page {
+  const wanted = countOf(paging.limit, values);
+  const limit = wanted && Math.min(wanted, most);
   const pages = countOf(paging.page, values, paging.firstPage) ?? 0;
   const offset = countOf(paging.offset, values, paging.firstOffset);
   const [cursor, back] = [placeIn(paging.cursor, values), placeIn(paging.back, values)];

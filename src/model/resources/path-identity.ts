@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, successResponse } from '../operation.ts';
+import { type Operation, type RequestBody, successResponse } from '../operation.ts';
 import { type Envelope, enveloped } from './envelope.ts';
 import { certainNames, likelyNames, nounsOf, plainName } from './names.ts';
 
@@ -36,6 +36,13 @@ export function firstOfForm<Property extends { readonly schema: EffectiveSchema 
 interface PathIdentity {
   readonly identity: string | undefined;
   readonly envelope: Envelope;
+}
+
+/** A property that may be it. */
+interface Member {
+  readonly identity: string;
+  readonly envelope: Envelope;
+  readonly schema: EffectiveSchema;
 }
 
 /** What identifies the resources of a collection in its paths, and what its list has as items. */
@@ -91,7 +98,23 @@ export function pathIdentity(
   const defaults = responses.filter(({ status }) => /^default$/i.test(status));
   const requests = onItem.flatMap(({ requestBody }) => requestBody ?? []);
   const resource = { nouns: nounsOf({ name, collection }), listed };
-  const certain = certainNames({ name, collection });
+  const membersIn = (bodies: readonly (Pick<RequestBody, 'content'> | undefined)[]): Member[] =>
+    bodies
+      .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), resource))
+      .toSorted((a, b) => a.envelope.length - b.envelope.length)
+      .flatMap(({ envelope, schema }) =>
+        [...schema.properties]
+          .filter(([, { types }]) => types.some((type) => !/^(?:object|array|null)$/.test(type)))
+          .map(([identity, property]) => ({ identity, envelope, schema: property })),
+      );
+  const namesIn = (...bodies: Parameters<typeof membersIn>[0]): Set<string> =>
+    new Set(membersIn(bodies).map(({ identity }) => plainName(identity)));
+  const read = namesIn(...onItem.filter(({ method }) => method === 'GET').map(successResponse));
+  const sent = namesIn(onItem[0]?.requestBody);
+  const surest = certainNames({ name, collection });
+  // Where reads show what was sent, it is the resource's own; what only other answers have is of a task, say.
+  const isShown = surest.some((word) => sent.has(word) && read.has(word));
+  const certain = isShown ? surest.filter((word) => read.has(word)) : surest;
   const likely = likelyNames({ name, collection }, true);
   const inPaths = onItem
     .flatMap(({ parameters }) => parameters)
@@ -100,15 +123,8 @@ export function pathIdentity(
   // What is sent may be called as the resource is, and be something in it: `secret` beside `id`.
   // A default beside a success is an error.
   for (const bodies of [successes, [...(successes.length > 0 ? [] : defaults), ...requests]]) {
-    const properties = bodies
-      .flatMap((body) => enveloped(effectiveSchema(root, bodySchema(body)), resource))
-      .toSorted((a, b) => a.envelope.length - b.envelope.length)
-      .flatMap(({ envelope, schema }) =>
-        [...schema.properties]
-          .filter(([, { types }]) => types.some((type) => !/^(?:object|array|null)$/.test(type)))
-          .map(([identity, property]) => ({ identity, envelope, schema: property })),
-      );
-    const called = (words: readonly string[]): typeof properties =>
+    const properties = membersIn(bodies);
+    const called = (words: readonly string[]): Member[] =>
       words.flatMap((word) => properties.find((one) => plainName(one.identity) === word) ?? []);
     const [first] = called(certain);
     const isFallback = first === undefined || plainName(first.identity) === 'id';

@@ -28,7 +28,17 @@ export function shallowCreation(
   );
   const [create] = found;
   const isOne = found.length === 1 && read !== undefined && tellSame(document, create!, read);
-  return isOne ? create : undefined;
+  return isOne && !isOfSeveral(document, create!, item) ? create : undefined;
+}
+
+/** Whether what says that it creates something answers with what other collections have, too: it may be any of them. */
+function isOfSeveral(document: OpenApiDocument, create: Operation, item: string): boolean {
+  return operations(document).some((read) => {
+    const { method, path } = read;
+    const isOther =
+      method === 'GET' && endsInParameter(path) && pathAbove(path) !== pathAbove(item);
+    return isOther && isSaid(create.path, path) && tellSame(document, create, read);
+  });
 }
 
 /** In a path, what says that something is created there. */

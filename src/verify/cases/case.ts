@@ -234,7 +234,7 @@ export function sharedBy({ template, reads, around = [] }: NeedStep, given: Give
 export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
   const { operation } = template;
   const { place, found, parameters, references } = given;
-  const condition = matchOf(operation, given) ?? anyVersion(operation, given);
+  const condition = matchOf(operation, given) ?? anyVersion(template, given);
   const around = place && isPathBelow(operation.path, place.path) ? place.names : {};
   const values = { ...found, ...around, ...parameters, ...references, ...condition };
   return {
@@ -255,7 +255,7 @@ export function withChange(
   const { given = NOTHING_GIVEN, operation } = template;
   const changed = given.around === undefined ? { resource } : { around: resource };
   const now: Given = { ...given, ...changed, etag };
-  const condition = matchOf(operation, now) ?? anyVersion(operation, now);
+  const condition = matchOf(operation, now) ?? anyVersion(template, now);
   return {
     ...template,
     given: now,
@@ -279,11 +279,11 @@ function matchOf(
 
 /** Where the version isn't known, any will do (RFC 9110, 13.1.1): else the lack of one would hide what is asked. */
 function anyVersion(
-  operation: Operation,
+  { operation, needsVersion = false }: CaseTemplate,
   { versioned }: Given,
 ): Readonly<Record<string, JsonValue>> | undefined {
-  const isThere = versioned === operation.path && requires(operation, IF_MATCH);
-  return isThere ? { [ifMatchIn(operation)]: '*' } : undefined;
+  const isAsked = versioned === undefined ? needsVersion : versioned === operation.path;
+  return isAsked && requires(operation, IF_MATCH) ? { [ifMatchIn(operation)]: '*' } : undefined;
 }
 
 /** As the document spells it. */

@@ -208,9 +208,9 @@ export const responseMediaType: Check = {
     const { response, documented } = standing;
     // Of no body there is no type; that it is missing is another check's word.
     if (response.body.length === 0) return [];
-    const expected = documented ?? sibling(exchange.case.operation.responses);
-    const fault = mediaTypeFault(response, expected?.content ?? []);
-    if (!expected || fault === undefined) return [];
+    const { content } = documented ?? { content: ofErrors(exchange.case.operation.responses) };
+    const fault = mediaTypeFault(response, content);
+    if (fault === undefined) return [];
     const isPromised = documented !== undefined || strict;
     return {
       ...fault,
@@ -218,7 +218,7 @@ export const responseMediaType: Check = {
       severity: fault.severity === 'violation' && !isPromised ? 'warning' : fault.severity,
       rule: 'R3',
       received: showTyped(response),
-      documented: expected.content.map(({ name }) => name).join(' or '),
+      documented: [...new Set(content.map(({ name }) => name))].join(' or '),
       pointer: documented
         ? `${documented.pointer}/content`
         : documentedErrors(exchange.case.operation).pointer,
@@ -234,9 +234,11 @@ function isJudged(
   return standing.kind === 'success' && validity !== 'invalid' && standing.documented !== undefined;
 }
 
-/** The error response that an undocumented refusal is measured against. */
-function sibling(responses: readonly ResponseObject[]): ResponseObject | undefined {
-  return responses.find(({ status }) => /^[4d]/i.test(status));
+/** The media types of errors, which an undocumented refusal is measured against; none where one may have any. */
+function ofErrors(responses: readonly ResponseObject[]): MediaType[] {
+  const errors = responses.filter(({ status }) => /^[4d]/i.test(status));
+  const isOpen = errors.some(({ content }) => content.length === 0);
+  return isOpen ? [] : errors.flatMap(({ content }) => [...content]);
 }
 
 function mediaTypeFault(

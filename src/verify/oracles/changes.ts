@@ -15,6 +15,7 @@ import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { breachOf } from './breach.ts';
 import {
   clientProperties,
+  couldTell,
   lostOrigins,
   overridden,
   reportOthers,
@@ -209,6 +210,8 @@ function reportProperty(
   if (is !== undefined && (isStill(value) || !isStill(is))) return;
   // What is empty may be told as nothing.
   if (is === undefined && (value === null || isEmpty(value))) return;
+  const { kind } = before;
+  if (is === undefined && !couldTell(stage.document, kind, after.view, { [name]: value })) return;
   stage.report(done, {
     ...breachOf({ operation }),
     message:

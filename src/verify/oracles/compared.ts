@@ -7,10 +7,13 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { hasFields } from '../../model/json-api.ts';
 import type { Operation } from '../../model/operation.ts';
+import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { breachOf } from './breach.ts';
 import type { ResourceOperations } from './resource-operations.ts';
@@ -43,6 +46,19 @@ export function propertiesOf(
   side: 'taken' | 'told',
 ): ReadonlyMap<string, EffectiveSchema> {
   return membersOf(document, kind, operation, side).properties;
+}
+
+/** Whether a resource that is read could have this, too: of alternatives, it has one. */
+export function couldTell(
+  document: OpenApiDocument,
+  { family, create, read = create }: ResourceOperations,
+  view: JsonObject,
+  more: JsonObject,
+): boolean {
+  if (hasFields(family.envelope)) return true;
+  const schema = resourceSchema(document, family, read, 'told');
+  const fits = (value: JsonObject): boolean => isValidFor(value, schema, 'response');
+  return fits({ ...view, ...more }) || !fits(view);
 }
 
 /** A property that is not as it was. */

@@ -15,6 +15,7 @@ import { valueOf } from '../../model/lists/item-properties.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
 import type { Validity } from '../../model/validity.ts';
+import { schemaIn } from '../../model/resources/envelope.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { readJsonBody } from '../checks/json-response.ts';
@@ -87,7 +88,13 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     const counted = { items: items.length, found: found.length, limit, page: pages.length };
     next = nextOf(list, exchange, first, counted);
   }
-  return { items, pages, isComplete: next === 'end' };
+  return { items, pages, isComplete: next === 'end' && !isCut(list, items) };
+}
+
+/** Whether there may be more than an answer can have, and no way to it. */
+export function isCut({ answer, path, ...list }: ListModel, items: readonly JsonValue[]): boolean {
+  const isDivided = (list.paging ?? list.next ?? list.linkHeader) !== undefined;
+  return !isDivided && items.length >= (schemaIn(answer, path)?.maxItems ?? Infinity);
 }
 
 /** Whether an item of a page was on the one before. */

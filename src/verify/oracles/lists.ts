@@ -20,7 +20,7 @@ import { reportMoving } from './list-moving.ts';
 import { includedScenes } from './list-included.ts';
 import { pagesScene } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
-import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
+import { type Walk, alikeIn, isCut, parametersWith, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -158,7 +158,7 @@ async function wrongAbout(
       documented: 'the list of what is there',
     };
     if (isComplete) return [{ exchange, ...missing }];
-    if (!isAlwaysWhole(list)) return [];
+    if (!isAlwaysWhole(list) || isCut(list, items)) return [];
     // There is no way to the rest, but nothing says that all of it is there.
     const severity = isOfAll(stage, list) ? 'violation' : 'warning';
     return [{ exchange, ...missing, severity }];

@@ -128,6 +128,15 @@ describe('a family of resources', () => {
     expect(found(nothing, uuid, [])).toBe('id');
   });
 
+  it('is what reads show of what was sent, before what a task says that it is about', () => {
+    const found = (sent: string): string | undefined => {
+      const create = { requestBody: media(sent), responses: { 202: media('task', 'thingUid') } };
+      return identity('thingUid', create, { responses: { 200: media('uid', 'title') } });
+    };
+    expect(found('uid')).toBe('uid');
+    expect(found('title')).toBe('thingUid');
+  });
+
   it('may be in an envelope, which is called so or after it', () => {
     const inside = (name: string, outer: JsonObject = {}): OpenApiDocument =>
       documentOf({

@@ -79,6 +79,24 @@ describe('a resource', () => {
     expect(family.envelope).toEqual([]);
     expect(asCreated(document, family).envelope).toEqual(['user']);
   });
+
+  it('is nothing in particular where what registers somebody tells of several others, too', () => {
+    const schema = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+    const answer = (of: JsonObject): JsonObject => ({
+      responses: { 200: { content: { 'application/json': { schema: of } } } },
+    });
+    const registered = { properties: { agent: schema('Agent'), ship: schema('Ship') } };
+    const identified = (name: string): JsonObject => ({ properties: { [name]: {} } });
+    const document = documentFromValue({
+      paths: {
+        '/register': { post: answer(registered) },
+        '/agents/{symbol}': { get: answer(schema('Agent')) },
+        '/ships/{symbol}': { get: answer(schema('Ship')) },
+      },
+      components: { schemas: { Agent: identified('symbol'), Ship: identified('symbol') } },
+    });
+    expect([...resourceFamilies(document).keys()]).toEqual([]);
+  });
 });
 
 it('a job is created where it is asked for below a resource, and read elsewhere', () => {

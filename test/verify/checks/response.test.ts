@@ -200,6 +200,8 @@ describe('the documented media types', () => {
   it('are those of the documented error for a refusal that is not documented', () => {
     const some = { 200: {}, 401: {}, 404: content({ 'text/html': 'string' }) };
     expect(judged(some, { status: 409, type: 'text/csv' }).type).toEqual([]);
+    const several = { 401: content({ 'a/b': 'string' }), 404: content({ 'text/html': 'string' }) };
+    expect(judged(several, { status: 409, type: 'text/html' }).type).toEqual([]);
     const other = { 200: content({ 'text/csv': 'string' }), 503: content({ 'a/b': 'string' }) };
     expect(judged(other, { status: 409, type: 'text/html' }).type).toEqual([]);
     const standard = { 204: {}, Default: content({ 'text/html': 'string' }) };

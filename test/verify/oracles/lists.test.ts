@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { answering, withKind } from '../../rich/changes.ts';
 import { list } from '../../rich/operations.ts';
 import { type Change, type Page, type Resource, all } from '../../rich/service.ts';
@@ -293,4 +294,29 @@ components:
     expect(await told(0, 'the first')).toEqual([]);
     expect(await told(1, 'the first')).toContain('an item is on two pages');
   });
+});
+
+it('a list is full where it has as many items as an answer can have', async () => {
+  const text = { type: 'string' };
+  const thing = { type: 'object', required: ['name'], properties: { id: text, name: text } };
+  const json = (schema: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema } },
+  });
+  const post = { requestBody: { required: true, ...json(thing) }, responses: { 201: json(thing) } };
+  const get = { responses: { 200: json({ type: 'array', maxItems: 3, items: thing }) } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      '/things': { get, post },
+      '/things/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        get: { responses: { 200: json(thing) } },
+      },
+    },
+  };
+  const { findings } = await runOnMock(JSON.stringify(document), undefined, {
+    only: ['oracle/lists/'],
+  });
+  expect(findings).toEqual([]);
 });

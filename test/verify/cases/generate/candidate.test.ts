@@ -118,20 +118,22 @@ it('the version in an example need not be that of the resource, and the known on
   expect(about.build(fresh).headers).toContainEqual(['if-match', '"7"']);
 });
 
-it.each<[values: GivenValues | undefined, etag: string | undefined, sent: string | undefined]>([
-  [undefined, undefined, undefined],
-  [undefined, '"7"', '"7"'],
-  [{ 'if-match': '*' }, undefined, '*'],
-  [{ 'if-match': '*' }, '"7"', '"7"'],
+it.each<
+  [values: GivenValues | undefined, etag: string | undefined, sent: string, kind: 'open' | 'valid']
+>([
+  [undefined, undefined, '*', 'open'],
+  [undefined, '"7"', '"7"', 'valid'],
+  [{ 'if-match': '"8"' }, undefined, '"8"', 'valid'],
+  [{ 'if-match': '"8"' }, '"7"', '"7"', 'valid'],
 ])(
-  'what has to name a version is promised where one is known: %j, %s',
-  async (values, etag, sent) => {
+  'what has to name a version is promised where one is known, and names any where none is: %j, %s',
+  async (values, etag, sent, kind) => {
     const plain = plainOf(await notesWith(replacedWith('if-match'), values));
     const about = buildCase(
       withGiven(plain, { parameters: { id: 'a' }, resource: {}, etag }),
       fresh,
     );
-    expect(about.validity.kind).toBe(sent === undefined ? 'open' : 'valid');
-    if (sent !== undefined) expect(about.request.headers).toContainEqual(['if-match', sent]);
+    expect(about.validity.kind).toBe(kind);
+    expect(about.request.headers).toContainEqual(['if-match', sent]);
   },
 );
