@@ -15,10 +15,13 @@ const NO_TIME = /duration|format|zone|range|field/i;
 const TIME =
   /(?:[a-z_](?:At|Time(?:stamp)?|Date|UTC)|_(?:at|time(?:stamp)?|date|utc)|^timestamp)$|^date(?:[A-Z_]|$)|^(?:created|updated|modified|expires|expiration)$|(?:creat|updat|modifi|publish|clos|complet|delet|add|start|end)ed_?[Oo]n$|due_?[Oo]n$/;
 
+/** Words that are written as one, such as `createtime`. */
+const ALL_SMALL = /^(?:create|creation|update|modify|change|add|join|register)(?:time|date|stamp)$/;
+
 /** What is a time by its name alone, such as `created_at`. */
 export function isTimeName({ path }: Pick<Leaf, 'path'>): boolean {
   const name = path.at(-1) ?? '';
-  return TIME.test(name) && !NO_TIME.test(name);
+  return (TIME.test(name) || ALL_SMALL.test(name)) && !NO_TIME.test(name);
 }
 
 /** By plain names, the first that fits. What is over has a participle: `endedAt` was, `endsAt` may be ahead. */
@@ -67,7 +70,7 @@ export function unitOf(schema: EffectiveSchema): number {
 }
 
 /** Names of times that a new resource has: those of its making. */
-const NEW = /creat|made|updat|modif|chang|^(?:add|regist|join|order|issu)/;
+const NEW = /creat|made|updat|modif|chang|^(?:add|regist|join|order|issu|timestamp$)/;
 
 /** Whether a name is that of a time at which something was made or changed. */
 export function isTimeOfMaking(key: string): boolean {

@@ -160,7 +160,9 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       const answered = valid.length > 0 ? valid : open;
       const failures = answered.flatMap((exchange) => failureIn(exchange) ?? []);
       const status = failures[0]?.status;
-      const isConstant = failures.every((failure) => failure.status === status);
+      // Of odd requests alone, each may fail for what is odd about it.
+      const isAlike = valid.length > 0 || new Set(open.flatMap(wordsOfFailure)).size === 1;
+      const isConstant = isAlike && failures.every((failure) => failure.status === status);
       if (status === undefined || !isConstant || sent.some((exchange) => isSuccess(exchange)))
         return [];
       // What is checked before may be refused all the same.
@@ -247,12 +249,12 @@ function byLength(a: string, b: string): number {
 }
 
 /**
- * Without the names in single quotes, and those with a dot: `reading 'title'` of one operation is `reading 'name'` of
- * another, and `member.name` of one table is `visit.day` of another.
+ * Without the names in single quotes, what an answer in JSON has in double ones, and names with a dot: `reading 'title'`
+ * of one operation is `reading 'name'` of another, and `member.name` of one table is `visit.day` of another.
  */
 function withoutQuoted(words: string): string {
   return words.replaceAll(
-    /(?<!\w)'[^'"]*'(?!\w)|&#39;[^&"]*&#39;|\b[a-z_]\w*(?:\.[a-z_]\w*)+/gi,
+    /(?<!\w)'[^'"]*'(?!\w)|&#39;[^&"]*&#39;|\\"(?:[^"\\]|\\[^"])*\\"|\b[a-z_]\w*(?:\.[a-z_]\w*)+/gi,
     '…',
   );
 }

@@ -315,14 +315,18 @@ export function altered(
   const isUsual = was === null && equalJson(schema.keyword('default') ?? null, is);
   if (isUsual || isDecided(name, { was, is }, exchange)) return [];
   const isText = typeof was === 'string' && typeof is === 'string';
+  // What becomes of a text that another one has is an open question: a server may make it another.
+  if (isText && exchange.case.question === `used-${name}-2` && is.startsWith(was)) return [];
   // Whether whitespace around a text is kept is an open question, and how many decimals are.
   const isAnswer = isText ? isTrimmed(was, is) : isRounded(schema, was, is);
   if (isAnswer && !context.strict) return [];
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change = isText ? describeChange(was, is) : damage;
   const what = other ? ANOTHERS : change;
+  // Who is to name something, and gives it no name, may be given one.
+  const isGiven = isText && was === '' && other === undefined;
   return {
-    severity: 'violation',
+    severity: isGiven && !context.strict ? 'warning' : 'violation',
     rule: damage === undefined ? 'R4' : 'R7',
     // What does the same to several properties is one cause.
     symptom: {

@@ -109,8 +109,11 @@ export function filledInSymptom(
   return { message, symptom: { kind: FILLED_IN, of: `${place}${why}`, place, value } };
 }
 
-/** One property may be made up by mistake; several, each with one value at all times, are the server's way. */
+/** One property may be made up by mistake; several, each with one value or a choice of few, are the server's way. */
 const LEAST = 2;
+
+/** Of a choice of few, such as the colours of a palette, each comes so often; what leaks is another each time. */
+const AGAIN = 4;
 
 /** The findings, of which those about defaults of a server's own are warnings. */
 export function withServerDefaults(
@@ -120,12 +123,12 @@ export function withServerDefaults(
   const findings = withoutFalseMerges(withoutNone(all, exchanges));
   const filled = findings.filter(({ symptom }) => symptom?.kind === FILLED_IN);
   const places = Map.groupBy(filled, placeOf);
-  const constant = [...places].filter(
-    ([, group]) =>
-      group.length > 1 && new Set(group.map(({ symptom }) => symptom?.value)).size === 1,
-  );
-  if (constant.length < LEAST) return [...findings];
-  const usual = new Set(constant.map(([place]) => place));
+  const chosen = [...places].filter(([, group]) => {
+    const values = new Set(group.map(({ symptom }) => symptom?.value)).size;
+    return group.length > 1 && (values === 1 || values * AGAIN <= group.length);
+  });
+  if (chosen.length < LEAST) return [...findings];
+  const usual = new Set(chosen.map(([place]) => place));
   return findings.map((finding) => (usual.has(placeOf(finding)) ? asDefault(finding) : finding));
 }
 

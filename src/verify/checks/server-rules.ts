@@ -55,6 +55,7 @@ export function serverRules(
   const listed = ruleOfListed(exchanges, context);
   const taken = sentValues(exchanges.filter((exchange) => isStanding(exchange, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
+  const ofLess = rulesOfLess(exchanges, isSaid);
   return (exchange, response) => {
     const {
       few = new Map<string, JsonValue>(),
@@ -76,7 +77,35 @@ export function serverRules(
     if (passed !== undefined) return `the day of ${passed} has passed`;
     const used = TAKEN.test(looseText(response.body)) ? usedBefore(exchange, taken) : undefined;
     if (used !== undefined) return `what stands in ${used} may have been used before`;
-    return isSaid(exchange, response) ?? listed(exchange, response);
+    const rule = isSaid(exchange, response) ?? listed(exchange, response);
+    if (rule !== undefined) return rule;
+    const past = passedDay(exchange, accepted, 'perhaps');
+    if (past !== undefined) return `the day of ${past} has passed`;
+    return isClosed === true ? ofLess(exchange) : undefined;
+  };
+}
+
+/** Tells the rule for which less than a request has is refused: what has more may be told of another one first. */
+function rulesOfLess(
+  exchanges: readonly JudgedExchange[],
+  isSaid: ServerRule,
+): (exchange: JudgedExchange) => string | undefined {
+  const namesOf = (exchange: JudgedExchange): Set<string> => new Set(Object.keys(bodyOf(exchange)));
+  const refused = exchanges.filter(
+    (exchange) => isValid(exchange) && isStanding(exchange, 'refusal'),
+  );
+  const ruled = new LazyMap(Map.groupBy(refused, operationId), (sent) =>
+    sent.flatMap((exchange) => {
+      const standing = standingOf(exchange);
+      const rule = standing.kind === 'refusal' ? isSaid(exchange, standing.response) : undefined;
+      return rule === undefined ? [] : [{ names: namesOf(exchange), rule }];
+    }),
+  );
+  return (exchange) => {
+    const names = namesOf(exchange);
+    const less = ruled.get(operationId(exchange)) ?? [];
+    return less.find((other) => other.names.size < names.size && other.names.isSubsetOf(names))
+      ?.rule;
   };
 }
 
@@ -247,13 +276,20 @@ function shapeOf(exchange: JudgedExchange): string {
 
 /** Texts and numbers of bodies, by the property and its value. */
 function sentValues(exchanges: readonly JudgedExchange[]): ReadonlySet<string> {
-  const members = exchanges.flatMap((exchange) => Object.entries(bodyOf(exchange)));
+  const members = exchanges.flatMap(namingMembers);
   return new Set(members.filter(([, value]) => isName(value)).map(keyOfMember));
 }
 
 /** The property whose text or number another request had. */
 function usedBefore(exchange: JudgedExchange, taken: ReadonlySet<string>): string | undefined {
-  return Object.entries(bodyOf(exchange)).find((member) => taken.has(keyOfMember(member)))?.[0];
+  return namingMembers(exchange).find((member) => taken.has(keyOfMember(member)))?.[0];
+}
+
+/** The properties of a body, of which a list has each of its items. */
+function namingMembers(exchange: JudgedExchange): (readonly [string, JsonValue])[] {
+  return Object.entries(bodyOf(exchange)).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item) => [name, item] as const),
+  );
 }
 
 function keyOfMember([name, value]: readonly [string, JsonValue]): string {
@@ -301,22 +337,35 @@ function valuesThatAreTaken(
   );
 }
 
-/** Where the day has passed that a document's example has, and every day that was taken is still to come. */
+/**
+ * Where the day has passed that a document's example has, and every day that was taken is still to come.
+ *
+ * @param isShown Whether one has to have been taken. Default: it has to.
+ */
 function passedDay(
   exchange: JudgedExchange,
   accepted: readonly JudgedExchange[],
+  isShown: 'surely' | 'perhaps' = 'surely',
 ): string | undefined {
   return Object.entries(bodyOf(exchange)).find(([name, value]) => {
     const taken = new Set(accepted.map((success) => isToCome(memberOf(success, name))));
-    return isToCome(value) === false && taken.has(true) && !taken.has(false);
+    const isSure = taken.has(true) || (isShown === 'perhaps' && taken.size > 0);
+    return isSure && isToCome(value) === false && !taken.has(false) && !/id$/i.test(name);
   })?.[0];
 }
 
-/** Whether a day is one after now; `undefined` for what is none. */
+/** Whether a moment is one after now; `undefined` for what is none. */
 function isToCome(value: JsonValue | undefined): boolean | undefined {
+  const time = momentOf(value);
+  return time === undefined ? undefined : time > Date.now();
+}
+
+/** In milliseconds, which a number of so many digits is. */
+function momentOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') return /^\d{13}$/.test(String(value)) ? value : undefined;
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value);
   const time = isDay ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time > Date.now();
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Valid requests that were accepted, by the id of their operation. */

@@ -1,6 +1,11 @@
 /** What a server may answer of its own: what the path says, the time, an identity, and nothing of a secret. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonNumber,
+} from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { headerValue } from '../../http/exchange.ts';
 import {
@@ -32,11 +37,14 @@ export function isHidden(name: string, is: JsonValue): boolean {
   return isSecretName(name) && (is === null || (typeof is === 'string' && /^(?:[*•]+)?$/.test(is)));
 }
 
-/** Whether it is the time of the answer. */
+/** Whether it is the time of the answer: as a text, or in seconds or milliseconds of Unix. */
 export function isNow(is: JsonValue, { outcome }: JudgedExchange): boolean {
-  if (typeof is !== 'string' || outcome.kind !== 'response') return false;
-  const date = headerValue(outcome.response.headers, 'date') ?? '';
-  return Math.abs(Date.parse(is) - Date.parse(date)) <= CLOCK_S * 1000;
+  if (outcome.kind !== 'response') return false;
+  const date = Date.parse(headerValue(outcome.response.headers, 'date') ?? '');
+  const times = isJsonNumber(is)
+    ? [Number(is), Number(is) * 1000]
+    : [typeof is === 'string' ? Date.parse(is) : Number.NaN];
+  return times.some((time) => Math.abs(time - date) <= CLOCK_S * 1000);
 }
 
 /** Whoever creates without an identity, or a slug, is given one; what is replaced has that which the path names. */

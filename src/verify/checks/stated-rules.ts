@@ -20,7 +20,7 @@ import { type Member, isWord, membersIn, membersOf, schemaAt, wordsOf } from './
 import { isBeyondSaid } from './stated-bounds.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
-import { writtenOtherwise } from './written-texts.ts';
+import { ofUnknownForm, writtenOtherwise } from './written-texts.ts';
 
 /** Says what the words of a refusal explain; `undefined` where they explain nothing. */
 type StatedRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
@@ -63,7 +63,9 @@ export function statedRules(
     const seldom = few.get(id);
     const quoted = seldom && quotedOf(exchange, response, { ...known, few: seldom });
     if (quoted !== undefined) return quoted;
-    const written = writtenOtherwise(exchange, response, { document, isTaking: takes.has(id) });
+    const written =
+      ofUnknownForm(exchange, response, known) ??
+      writtenOtherwise(exchange, response, { document, isTaking: takes.has(id) });
     if (written !== undefined) return written;
     const members = namedMembers(exchange, response);
     const untold = members.find(isUntold(exchange, document.root));
@@ -276,10 +278,11 @@ function servedOperations(exchanges: readonly JudgedExchange[]): (id: string) =>
 
 /** What a refusal says of what isn't there. */
 const NOTHING =
-  /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot found\b|\bun(?:known|supported|handled|recogni[sz]ed)\b/i;
+  /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bforeign key\b|\bnot[ _-]found\b|\bun(?:known|supported|handled|recogni[sz]ed)\b/i;
 const KEY = /\bforeign key\b/i;
 /** What it says so of is not there for certain, and not just not offered. */
-export const ABSENT: RegExp = /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bnot found\b/i;
+export const ABSENT: RegExp =
+  /\b(?:does ?n[o’']t|do not|not) exist\b|\bno such\b|\bnot[ _-]found\b/i;
 
 /**
  * Where the value stands that a refusal says to name nothing. What the run has created is there, and what the

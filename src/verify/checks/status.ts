@@ -131,8 +131,9 @@ export const redirect: Check = {
     if (standing.kind !== 'redirect' || standing.documented) return [];
     const { status, headers } = standing.response;
     const location = headerValue(headers, 'location');
-    // Of an identity that may be used already, the redirect may lead to what has it.
-    const isValid = validity.kind === 'valid' && fixedIdentity !== true;
+    // Of an identity that may be used already, the redirect may lead to what has it; who is to come back signs in first.
+    const isValid =
+      validity.kind === 'valid' && fixedIdentity !== true && !comesBack(exchange, location);
     return {
       severity: isValid || strict ? 'violation' : 'note',
       rule: isValid ? 'R1' : 'R8',
@@ -143,6 +144,13 @@ export const redirect: Check = {
     };
   },
 };
+
+/** Whether a redirect names the request that is to be sent again then. */
+function comesBack({ request }: JudgedExchange, location: string | undefined): boolean {
+  const { pathname, searchParams } = URL.parse(location ?? '', request.url) ?? {};
+  const path = new URL(request.url).pathname;
+  return pathname !== path && searchParams?.values().some((value) => value.includes(path)) === true;
+}
 
 /** A refusal has a documented status. Of valid requests, another check says that they're refused. */
 export const undocumentedRefusal: Check = {

@@ -7,7 +7,7 @@ import { beforeFrames } from './stack-traces.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
+import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { looseText } from '../../http/body-text.ts';
 
 /** Requests that differ in fresh values only get the same kind of answer. */
@@ -59,7 +59,8 @@ function isOdd(exchange: JudgedExchange): boolean {
 
 /**
  * A refusal without what differs from request to request: equal for refusals with one reason.
- * The path, the operation's id and the texts that were sent are taken out, then all digits; a stack trace is no reason.
+ * The path, the operation's id, the media type and the texts that were sent are taken out, then all digits; a stack
+ * trace is no reason.
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
   let text = beforeFrames(looseText(response.body));
@@ -67,7 +68,12 @@ export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedRes
   const target = exchange.case.request.target.split('?', 1)[0]!;
   const paths = [pathname, target].filter((path) => path.length > 1);
   const values = Object.fromEntries(searchParams);
-  const texts = [...paths, ...sentTexts(values), ...sentTexts(exchange.case.request.value)];
+  const type = headerValue(exchange.case.request.headers, 'content-type') ?? '';
+  const texts = [
+    ...paths,
+    ...sentTexts({ ...values, type }),
+    ...sentTexts(exchange.case.request.value),
+  ];
   // The longest first: one text can be part of another.
   for (const sent of [...texts, exchange.case.operation.id].toSorted(byLength)) {
     // A short one is part of other words by chance.

@@ -1,10 +1,55 @@
 /** What refusals say of how texts are written, of which a schema has no more than the type. */
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { isTextFormat, writtenAs } from '../../openapi/schema/formats.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { bodySchema } from '../../model/media-type.ts';
+import { parameterNamed } from '../../model/operation.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { type Named, isQuoted, namedInBody } from './named-values.ts';
-import { isWord, wordsOf } from './refusal-words.ts';
+import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
+import { isWord, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
+
+/** Says what a refusal tells of a text whose format is no standard one, or of a name that no schema has. */
+export function ofUnknownForm(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  { document }: Pick<CheckContext, 'document'>,
+): string | undefined {
+  const { operation } = exchange.case;
+  const words = wordsOf(response);
+  const body = effectiveSchema(document.root, bodySchema(operation.requestBody), 'every');
+  const members = membersOf(exchange);
+  const sent = [
+    ...members.map(({ name, place, value }) => {
+      return { name, place, text: textOf(value), schema: schemaAt(body, place) };
+    }),
+    ...namedInQuery(exchange, document).map(({ place, text }) => {
+      const pointer = parameterNamed(operation, 'query', place)?.schemaPointer;
+      return { name: place, place, text, schema: effectiveSchema(document.root, pointer) };
+    }),
+  ];
+  const odd = sent.find(
+    (named) => hasOwnFormat(named.schema) && (isWord(named.name, words) || isQuoted(named, words)),
+  );
+  if (odd !== undefined)
+    return `nothing says how ${odd.place} is written but the name of its format`;
+  // The names in a map are whoever asks' own, until the server knows only some.
+  const key = members.find(({ name, place }) => {
+    const above = place.slice(0, -name.length - 1);
+    const holder = above === '' ? undefined : schemaAt(body, above);
+    const map = holder?.items ?? holder;
+    return map !== undefined && !map.properties.has(name) && isWord(name, words);
+  });
+  return key && `nothing says which names ${key.place.slice(0, -key.name.length - 1)} has`;
+}
+
+/** Whether a text has a format of which only its name is known. How a password is shown is no form of it. */
+function hasOwnFormat({ types = [], format }: Partial<EffectiveSchema> = {}): boolean {
+  const isText = types.includes('string') && types.length === 1 && format !== undefined;
+  return isText && format !== 'password' && !isTextFormat(format) && !writtenAs(types, format);
+}
 
 /**
  * What a refusal says of how a text is written, beyond its type; `undefined` where it says nothing of it.

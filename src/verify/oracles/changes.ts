@@ -12,6 +12,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../model/operation.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
+import { isHidden } from '../checks/server-values.ts';
 import { breachOf } from './breach.ts';
 import {
   clientProperties,
@@ -207,7 +208,7 @@ function reportProperty(
   // Where it is told in another form, nothing can be compared.
   if (told === undefined || !isValidFor(value, told, 'response') || was === undefined) return;
   const isStill = (current: JsonValue): boolean => isAsLeft({ name, schema: told }, was, current);
-  if (is !== undefined && (isStill(value) || !isStill(is))) return;
+  if (is !== undefined && (isStill(value) || !isStill(is) || isHidden(name, is))) return;
   // What is empty may be told as nothing.
   if (is === undefined && (value === null || isEmpty(value))) return;
   const { kind } = before;

@@ -22,6 +22,7 @@ import { readJsonBody } from '../checks/json-response.ts';
 import { together, valueFor } from './field-values.ts';
 import { targetOf } from './following.ts';
 import type { Resource, Stage } from './stage.ts';
+import { saysHidden } from './varied.ts';
 
 /** So many pages are read at the most. */
 const PAGES = 40;
@@ -139,9 +140,10 @@ function isRefusal({ outcome }: JudgedExchange): boolean {
 
 /**
  * Values of parameters with which a list has a resource; `undefined` where nothing tells that it has it, since
- * the list is always filtered in some way.
+ * the list is always filtered in some way, or the resource is hidden.
  */
 export function parametersWith(list: ListModel, view: JsonObject): JsonObject | undefined {
+  if (saysHidden(view)) return undefined;
   const { operation, filters, paging, sort } = list;
   const known = new Set([...Object.values(paging ?? {}), sort?.by, sort?.direction]);
   const parts: Record<string, JsonValue> = {};

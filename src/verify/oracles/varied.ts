@@ -68,6 +68,17 @@ export async function createRare(
 const HIDING =
   /^(?:is|has)?_?(?:state|status|phase|stage|visib|hidden|hide|active|inactive|enabled|disabled|publi|privat|secret|draft|archiv|delet|remov|trash|cancel|clos|expir|valid|approv|confirm|lock|block|suspend|avail|stock|sold|type$|kind$|scope|access)/i;
 
+/** What keeps a resource out of lists where it is true. */
+const HIDDEN =
+  /^(?:is|has)?_?(?:hidden|hide|invisible|unlisted|private|secret|draft|archived|deleted|removed|trashed|disabled|inactive|suspended)$/i;
+
+/** Whether a resource says of itself that lists may not have it: `hidden` is true, or 1. */
+export function saysHidden(view: JsonObject): boolean {
+  return Object.entries(view).some(
+    ([name, value]) => HIDDEN.test(name) && (value === true || equalJson(value, 1)),
+  );
+}
+
 /** A change that leaves as it was what may hide the resource. */
 export function keepingSeen(body: JsonObject, view: JsonObject): JsonObject {
   const members = Object.entries(body).map(([name, value]) => {

@@ -244,3 +244,39 @@ it('what operations say of columns of their own is one cause where they fail on 
   const both = [failing('member.name'), failing('visit.day', other)];
   expect(told({}, { operation: other }, ...both)).toHaveLength(1);
 });
+
+it('what several operations say of what they quote, or of the media type, is one cause', () => {
+  const read = (text: string, operation = thing): Parts =>
+    fails(`Unexpected token, "${text}" is not JSON`, {
+      status: 500,
+      validity: open,
+      id: 'another charset',
+      operation,
+    });
+  expect(told({}, { operation: other }, read('≻慮敭'), read('≻楣', other))).toHaveLength(1);
+  const typed = (type: string, operation = thing): Parts =>
+    fails(`Unsupported Media Type: ${type}`, {
+      status: 500,
+      validity: invalid,
+      requestHeaders: [['Content-Type', type]],
+      operation,
+    });
+  const types = ['text/plain', 'application/xml'].flatMap((type) => [
+    typed(type),
+    typed(type, other),
+  ]);
+  expect(told({}, { operation: other }, ...types)).toHaveLength(1);
+});
+
+it('odd requests alone, which fail for what is odd about each, are not all that there is', () => {
+  const charset = fails('unsupported charset', { status: 500, validity: open });
+  const syntax = fails('unexpected end', { status: 500, validity: open });
+  const alone = { ...thing, id: 'alone' };
+  const both = [charset, syntax].map((parts) => ({ ...parts, operation: alone }));
+  expect(
+    told({}, { operation: other }, charset, { ...charset, operation: other }, ...both),
+  ).toEqual([
+    'violation x1: the server fails with 500 on a request',
+    'violation x3: the server fails with 500 on a request',
+  ]);
+});

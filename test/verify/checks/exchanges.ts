@@ -36,6 +36,7 @@ export interface Parts {
   readonly type?: string | null;
   readonly body?: string | Uint8Array;
   readonly headers?: HeaderList;
+  readonly requestHeaders?: HeaderList;
   readonly decodingError?: string;
   readonly failure?: TransportFailure;
   readonly id?: string;
@@ -82,7 +83,7 @@ function caseOf(parts: Parts): Case {
     title: id,
     operation,
     validity,
-    request: { method, target: path, headers: [], value: sent },
+    request: { method, target: path, headers: parts.requestHeaders ?? [], value: sent },
     ...(given === undefined ? {} : { given }),
     ...(fixedIdentity === undefined ? {} : { fixedIdentity }),
     ...(question === undefined ? {} : { question }),

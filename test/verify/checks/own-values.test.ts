@@ -68,6 +68,8 @@ it('is a warning for when something was made, and a note for who asks', () => {
   expect(severities('total')).toEqual(['violation']);
   expect(severities('createdAt')).toEqual(['warning']);
   expect(severities('items[].updated_at')).toEqual(['warning']);
+  expect(severities('createtime')).toEqual(['warning']);
+  expect(severities('timestamp')).toEqual(['warning']);
   expect(severities('departsAt')).toEqual(['violation']);
   expect(severities('userId')).toEqual(['note']);
 });

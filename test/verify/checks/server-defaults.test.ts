@@ -85,3 +85,13 @@ it('what gets now this and now that is none of them', () => {
     new Set(['violation']),
   );
 });
+
+it('and so is a choice of few, as of the colours of a palette', () => {
+  const colours = ['"red"', '"blue"'].flatMap((colour) =>
+    [1, 2, 3, 4].map(() => filled('colour', colour)),
+  );
+  expect(new Set(severities([...twice('role', '"guest"'), ...colours]))).toEqual(
+    new Set(['warning']),
+  );
+  expect(severities([...twice('role', '"guest"'), ...colours.slice(1)])).toContain('violation');
+});

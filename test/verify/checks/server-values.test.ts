@@ -42,6 +42,25 @@ it('an empty text may be taken for none, but for the letter of the document', ()
   expect(told(text, 'y', now)).toBe(1);
 });
 
+it('the time of an answer may come back for none in any unit', () => {
+  const made = (is: string): number => {
+    const properties = { a: { type: 'number' }, b: {} };
+    const media = { content: { 'application/json': { schema: { properties } } } };
+    const post = { requestBody: media, responses: { 200: media } };
+    const document = documentFromValue({ paths: { '/a': { post } } });
+    const judged = exchange({
+      operation: operations(document)[0]!,
+      sent: { b: 'x' },
+      body: `{"a":${is},"b":"x"}`,
+      headers: [['Date', 'Fri, 27 Nov 2026 12:00:00 GMT']],
+    });
+    return [echoedValues.check(judged, { ...context, document })].flat().length;
+  };
+  expect(made('1795780801')).toBe(0);
+  expect(made('1795780801234')).toBe(0);
+  expect(made('1795780901')).toBe(1);
+});
+
 it.each([
   ['/rooms/{room}/chairs', '/rooms/red/chairs'],
   ['/rooms({room})/chairs', '/rooms(red)/chairs'],

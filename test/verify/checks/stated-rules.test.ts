@@ -273,3 +273,86 @@ paths:
     expect(scan('text/plain')[0]).toMatch(/^R1 violation/);
   });
 });
+
+describe('a refusal of what the document leaves to the service', () => {
+  const told = (sent: JsonValue, message: string, parts: Parts = {}): string[] => {
+    const document = loadDocument(
+      `openapi: 3.1.0
+paths:
+  /a:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              properties:
+                since: { type: string, format: Timestamp }
+                hint: { type: string, format: password }
+                settings: { type: object, properties: { mode: { type: string } }, additionalProperties: { type: string } }
+                names: { type: array, items: { type: string } }
+                due: { type: number }
+      responses: { '200': { description: it } }`,
+      'a.yaml',
+    );
+    const [operation] = operations(document);
+    const given = { ...context, document };
+    const taken = exchange({ operation: operation!, sent: { names: ['ann'] }, body: '{}' });
+    return noted([taken, refuse(message, { operation: operation!, sent, ...parts })], given);
+  };
+  const breach = 'R1 violation: a valid request is refused with 400';
+
+  it('is a note where a text has a format that is no standard one', () => {
+    expect(told({ since: 'sample' }, "invalid date 'sample'")).toEqual([
+      'R1 note: … 400: nothing says how since is written but the name of its format',
+    ]);
+    expect(told({ hint: 'sample' }, "invalid 'sample'")).toEqual([breach]);
+    expect(told({ since: 'sample' }, 'invalid')).toEqual([breach]);
+  });
+
+  it('is a note where a name in a map is unknown', () => {
+    expect(told({ settings: { other: 'x' } }, 'no parameter "other"')).toEqual([
+      'R1 note: … 400: nothing says which names settings has',
+    ]);
+    expect(told({ settings: { mode: 'x' } }, 'no parameter "mode"')).toEqual([breach]);
+  });
+
+  it('is a note where one of several names was used before', () => {
+    expect(told({ names: ['ann'] }, 'All users already exist')).toEqual([
+      'R1 note: … 400: what stands in names may have been used before',
+    ]);
+    expect(told({ names: ['bob'] }, 'All users already exist')).toEqual([breach]);
+  });
+
+  it('is a note where a moment has passed, in milliseconds, too', () => {
+    expect(told({ due: 1_585_337_827_953 }, 'Invalid data')).toEqual([
+      'R1 note: … 400: the day of due has passed',
+    ]);
+    expect(told({ due: 9_585_337_827_953 }, 'Invalid data')).toEqual([breach]);
+    expect(told({ due: 15 }, 'Invalid data')).toEqual([breach]);
+  });
+});
+
+it('what has more than a request that a rule refuses, where nothing is taken, has that, too', () => {
+  const document = loadDocument(
+    `openapi: 3.1.0
+paths:
+  /a:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { kind: { type: string }, check: { type: string } } } } } }
+      responses: { '200': { description: it } }`,
+    'a.yaml',
+  );
+  const [operation] = operations(document);
+  const given = { ...context, document };
+  const least = refuse('type "tulip" does not exist', {
+    sent: { kind: 'tulip' },
+    operation: operation!,
+  });
+  const more = refuse('syntax error', {
+    sent: { kind: 'tulip', check: 'y' },
+    operation: operation!,
+  });
+  const note = 'R1 note: … 400: it says that nothing is there by the name in kind';
+  expect(noted([accept(1), least, more], given)).toEqual([note, note]);
+  expect(noted([accept(1), more], given)[0]).toMatch(/^R1 violation/);
+});

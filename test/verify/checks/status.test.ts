@@ -3,6 +3,7 @@ import {
   acceptedInvalid,
   missingSuccess,
   undocumentedSuccess,
+  redirect,
   transportFailure,
   stackTrace,
 } from '../../../src/verify/checks/status.ts';
@@ -205,4 +206,21 @@ describe('a stack trace in a message', () => {
     expect(shown(long(19_992))).toHaveLength(1);
     expect(shown(long(20_000))).toEqual([]);
   });
+});
+
+it('a redirect that leads back is for whoever has not signed in', () => {
+  const told = (to: string): string[] =>
+    [
+      redirect.check(exchange({ status: 302, headers: [['Location', to]] }), {
+        ...context,
+        isKept: undefined,
+      }),
+    ]
+      .flat()
+      .map(({ severity }) => severity);
+  expect(told('/login?next=%2Fthings%3Fa%3D1')).toEqual(['note']);
+  expect(told('http://other.test/sign-in?to=http%3A%2F%2Fstore.test%2Fthings')).toEqual(['note']);
+  expect(told('/things/?from=/things')).toEqual(['note']);
+  expect(told('/login')).toEqual(['violation']);
+  expect(told('/things?next=/things')).toEqual(['violation']);
 });
