@@ -210,12 +210,7 @@ describe('a stack trace in a message', () => {
 
 it('a redirect that leads back is for whoever has not signed in', () => {
   const told = (to: string): string[] =>
-    [
-      redirect.check(exchange({ status: 302, headers: [['Location', to]] }), {
-        ...context,
-        isKept: undefined,
-      }),
-    ]
+    [redirect.check(exchange({ status: 302, headers: [['Location', to]] }), context)]
       .flat()
       .map(({ severity }) => severity);
   expect(told('/login?next=%2Fthings%3Fa%3D1')).toEqual(['note']);
