@@ -305,6 +305,21 @@ function isDecided(
   return isInPath(is, exchange) || (was === null && isNow(is, exchange)) || isHidden(name, is);
 }
 
+/** Whether a text is one that a server may make of another: without whitespace around it, or unlike one that is used. */
+function isMadeOf(was: string, is: string, name: string, { case: sent }: JudgedExchange): boolean {
+  return isTrimmed(was, is) || (sent.question === `used-${name}-2` && is.startsWith(was));
+}
+
+/** How grave it is that a value comes back for an empty text: who is to name something, and gives it no name, may be given one. */
+function gravityForNone(
+  was: JsonValue,
+  is: JsonValue,
+  { strict }: CheckContext,
+): Observation['severity'] | undefined {
+  if (was !== '') return undefined;
+  return typeof is === 'string' && !strict ? 'warning' : 'violation';
+}
+
 /** What there is to say of a value that comes back in place of the one that was sent. */
 export function altered(
   { name, pointer, schema }: NamedProperty,
@@ -315,22 +330,19 @@ export function altered(
   const isUsual = was === null && equalJson(schema.keyword('default') ?? null, is);
   if (isUsual || isDecided(name, { was, is }, exchange)) return [];
   const isText = typeof was === 'string' && typeof is === 'string';
-  // What becomes of a text that another one has is an open question: a server may make it another.
-  if (isText && exchange.case.question === `used-${name}-2` && is.startsWith(was)) return [];
-  // Whether whitespace around a text is kept is an open question, and how many decimals are.
-  const isAnswer = isText ? isTrimmed(was, is) : isRounded(schema, was, is);
+  // How many decimals are kept is an open question, too.
+  const isAnswer = isText ? isMadeOf(was, is, name, exchange) : isRounded(schema, was, is);
   if (isAnswer && !context.strict) return [];
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change = isText ? describeChange(was, is) : damage;
   const what = other ? ANOTHERS : change;
-  // Who is to name something, and gives it no name, may be given one.
-  const isGiven = isText && was === '' && other === undefined;
+  const forNone = other ? undefined : gravityForNone(was, is, context);
   return {
-    severity: isGiven && !context.strict ? 'warning' : 'violation',
+    severity: forNone ?? 'violation',
     rule: damage === undefined ? 'R4' : 'R7',
     // What does the same to several properties is one cause.
     symptom: {
-      kind: was === '' && other === undefined ? FILLED_IN_EMPTY : ALTERED,
+      kind: forNone ? FILLED_IN_EMPTY : ALTERED,
       of: what ?? `otherwise ${name}`,
       place: name,
       value: what,

@@ -1,6 +1,6 @@
 /** What a refusal says in words, and what the request has of which it may speak. */
 import { escapePattern } from '../../openapi/escape-pattern.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf, looseText } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
@@ -17,9 +17,14 @@ export interface Member {
 /** Deeper ones are those of bodies that are made to be deep. */
 export const DEPTH = 8;
 
+/** A body that is an object; one of nothing where it is none. */
+export function bodyOf({ case: { request } }: JudgedExchange): JsonObject {
+  return request.value !== undefined && isJsonObject(request.value) ? request.value : {};
+}
+
 /** The properties of a body that is an object. */
-export function membersOf({ case: { request } }: JudgedExchange): Member[] {
-  return isJsonObject(request.value) ? membersIn(request.value) : [];
+export function membersOf(exchange: JudgedExchange): Member[] {
+  return membersIn(bodyOf(exchange));
 }
 
 /** The properties of a value, at any depth. */

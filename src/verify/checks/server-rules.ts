@@ -1,5 +1,5 @@
 /** Rules of a server's own, as its refusals show them: a document can't say them. */
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
@@ -18,7 +18,8 @@ import { failsAsNotHere, saysNotHere } from './constant-failures.ts';
 import { ruleOfListed } from './listed-values.ts';
 import { isName } from './named-values.ts';
 import { whyNotThere } from './not-there.ts';
-import { TAKEN } from './refusal-words.ts';
+import { passedDay } from './passed-days.ts';
+import { TAKEN, bodyOf } from './refusal-words.ts';
 import { isAboutSecret, statedRules, unknownText } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -304,10 +305,6 @@ function operationId(exchange: JudgedExchange): string {
   return exchange.case.operation.id;
 }
 
-function bodyOf({ case: { request } }: JudgedExchange): JsonObject {
-  return request.value !== undefined && isJsonObject(request.value) ? request.value : {};
-}
-
 function memberOf(exchange: JudgedExchange, name: string): JsonValue | undefined {
   return bodyOf(exchange)[name];
 }
@@ -335,37 +332,6 @@ function valuesThatAreTaken(
         : [];
     }),
   );
-}
-
-/**
- * Where the day has passed that a document's example has, and every day that was taken is still to come.
- *
- * @param isShown Whether one has to have been taken. Default: it has to.
- */
-function passedDay(
-  exchange: JudgedExchange,
-  accepted: readonly JudgedExchange[],
-  isShown: 'surely' | 'perhaps' = 'surely',
-): string | undefined {
-  return Object.entries(bodyOf(exchange)).find(([name, value]) => {
-    const taken = new Set(accepted.map((success) => isToCome(memberOf(success, name))));
-    const isSure = taken.has(true) || (isShown === 'perhaps' && taken.size > 0);
-    return isSure && isToCome(value) === false && !taken.has(false) && !/id$/i.test(name);
-  })?.[0];
-}
-
-/** Whether a moment is one after now; `undefined` for what is none. */
-function isToCome(value: JsonValue | undefined): boolean | undefined {
-  const time = momentOf(value);
-  return time === undefined ? undefined : time > Date.now();
-}
-
-/** In milliseconds, which a number of so many digits is. */
-function momentOf(value: JsonValue | undefined): number | undefined {
-  if (typeof value === 'number') return /^\d{13}$/.test(String(value)) ? value : undefined;
-  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value);
-  const time = isDay ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Valid requests that were accepted, by the id of their operation. */

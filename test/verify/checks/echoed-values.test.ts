@@ -498,21 +498,3 @@ it('the identity may come back under another name, too', () => {
   expect(told({}, { id: 'a1b2-c3d4', uuid: 'a1b2-c3d4' })).toBe(0);
   expect(told({}, { id: 'a1b2-c3d4', uuid: 'another' })).toBe(1);
 });
-
-it('what becomes of a text that another one has, or of an empty name, is for the server to say', () => {
-  const told = (parts: Parts): string[] =>
-    [echoedValues.check(exchange(parts), context)].flat().map(({ severity }) => severity);
-  const renamed: Parts = {
-    sent: { id: 1, name: 'ann' },
-    body: '{"name":"ann 0"}',
-    validity: open,
-    requestHeaders: [['Content-Type', 'application/json']],
-  };
-  expect(told({ ...renamed, question: 'used-name-2' })).toEqual([]);
-  expect(told({ ...renamed, question: 'used-name-1' })).toEqual(['violation']);
-  expect(told({ ...renamed, question: 'used-name-2', body: '{"name":"bob"}' })).toEqual([
-    'violation',
-  ]);
-  const named: Parts = { sent: { id: 1, name: '' }, body: '{"name":"Thing 1"}' };
-  expect(told(named)).toEqual(['warning']);
-});

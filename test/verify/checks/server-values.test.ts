@@ -5,7 +5,7 @@ import { thingsDocument } from '../../setup/things-document.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { context, exchange } from './exchanges.ts';
+import { type Parts, context, exchange, open } from './exchanges.ts';
 
 /** What is told of a text that comes back so, where the document says this of it. */
 function told(
@@ -71,4 +71,22 @@ it.each([
   const judged = exchange({ operation, path });
   expect(isInPath('red', judged)).toBe(true);
   expect(isInPath('blue', judged)).toBe(false);
+});
+
+it('what becomes of a text that another one has, or of an empty name, is for the server to say', () => {
+  const told = (parts: Parts): string[] =>
+    [echoedValues.check(exchange(parts), context)].flat().map(({ severity }) => severity);
+  const renamed: Parts = {
+    sent: { id: 1, name: 'ann' },
+    body: '{"name":"ann 0"}',
+    validity: open,
+    requestHeaders: [['Content-Type', 'application/json']],
+  };
+  expect(told({ ...renamed, question: 'used-name-2' })).toEqual([]);
+  expect(told({ ...renamed, question: 'used-name-1' })).toEqual(['violation']);
+  expect(told({ ...renamed, question: 'used-name-2', body: '{"name":"bob"}' })).toEqual([
+    'violation',
+  ]);
+  const named: Parts = { sent: { id: 1, name: '' }, body: '{"name":"Thing 1"}' };
+  expect(told(named)).toEqual(['warning']);
 });
