@@ -38,6 +38,7 @@ import {
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
 import {
+  gravityForNone,
   isAssigned,
   isHidden,
   isInPath,
@@ -308,16 +309,6 @@ function isDecided(
 /** Whether a text is one that a server may make of another: without whitespace around it, or unlike one that is used. */
 function isMadeOf(was: string, is: string, name: string, { case: sent }: JudgedExchange): boolean {
   return isTrimmed(was, is) || (sent.question === `used-${name}-2` && is.startsWith(was));
-}
-
-/** How grave it is that a value comes back for an empty text: who is to name something, and gives it no name, may be given one. */
-function gravityForNone(
-  was: JsonValue,
-  is: JsonValue,
-  { strict }: CheckContext,
-): Observation['severity'] | undefined {
-  if (was !== '') return undefined;
-  return typeof is === 'string' && !strict ? 'warning' : 'violation';
 }
 
 /** What there is to say of a value that comes back in place of the one that was sent. */

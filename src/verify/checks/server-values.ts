@@ -20,7 +20,7 @@ import type { Operation } from '../../model/operation.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
-import type { CheckContext } from './check.ts';
+import type { CheckContext, Observation } from './check.ts';
 import { type NamedProperty, isSameValue, otherSender } from './differences.ts';
 
 /** So many seconds a clock may be away from that of the answer's `Date`. */
@@ -89,6 +89,19 @@ export function isTakenForNone(
   const value = usual?.schema.keyword('default');
   if (value !== undefined && isSameValue(value, is, schema.format)) return true;
   return isNow(is, exchange) || isAssigned(property, is, exchange, context);
+}
+
+/**
+ * How grave it is that a value comes back for an empty text: who is to name something, and gives it no name, may be
+ * given one. `undefined` where the text is not empty.
+ */
+export function gravityForNone(
+  was: JsonValue,
+  is: JsonValue,
+  { strict }: CheckContext,
+): Observation['severity'] | undefined {
+  if (was !== '') return undefined;
+  return typeof is === 'string' && !strict ? 'warning' : 'violation';
 }
 
 /**
