@@ -178,7 +178,8 @@ const takesTexts: SchemaValidator = (value) => {
  * spans between them, then without
  * the optional texts that may name something, then without the optional flags, which may rule out what is sent
  * beside them, then with the required properties only, then the document's examples
- * as they are. Last, the required ones again, for which whoever sends them draws plain words.
+ * as they are. Last, the required ones again, for which whoever sends them draws plain words. Of a body that is all in
+ * one property, what is in it has less.
  */
 function lesserValues(
   value: JsonValue,
@@ -187,6 +188,13 @@ function lesserValues(
   validate: SchemaValidator,
 ): JsonValue[] {
   if (!isJsonObject(value)) return [];
+  const [only = '', ...others] = Object.keys(value);
+  const inside = others.length === 0 ? schema.properties.get(only) : undefined;
+  if (inside !== undefined && inside.properties.size > 1 && isJsonObject(value[only] ?? null)) {
+    const within = examples.flatMap((example) => valueOf(example, [only]) ?? []);
+    const around = (part: JsonValue): JsonValue => ({ [only]: part });
+    return lesserValues(value[only]!, inside, within, (part) => validate(around(part))).map(around);
+  }
   const isValid = (candidate: JsonValue): boolean => validate(candidate).length === 0;
   const slots = slotsOf(schema, value, []);
   const soon = withTimelyTexts(value, slots);

@@ -4,7 +4,7 @@ import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
 import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { membersOf, wordsOf } from './refusal-words.ts';
-import { serverError } from './status.ts';
+import { serverError, transportFailure } from './status.ts';
 import { type Standing, standingOf, isStanding } from './standing.ts';
 
 /** What a server says of what it doesn't offer where it runs: in this edition, on this machine, with these settings. */
@@ -44,9 +44,11 @@ export function withConstantFailures(
   const constant = constantFailures(exchanges);
   const words = sharedWords(exchanges);
   const spoken = failuresOf(exchanges);
-  const sharedCause = sharedCauses(exchanges, words);
+  const isCommon = commonOddities(exchanges);
+  const sharedCause = sharedCauses(exchanges, words, isCommon);
   return findings.map((told): Finding => {
     const sent = bySequence.get(told.exchange);
+    if (told.check === transportFailure.id) return asCommon(told, sent && isCommon(sent));
     // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
     const get = sent && isHead(sent) ? spoken.get(failureKey(sent)) : undefined;
     const exchange = get ?? sent;
@@ -66,10 +68,15 @@ export function withConstantFailures(
   });
 }
 
+function asCommon(finding: Finding, of: string | undefined): Finding {
+  return of === undefined ? finding : { ...finding, symptom: { kind: finding.symptom!.kind, of } };
+}
+
 /** Tells what a failure, and what is said of it, has in common with those of other operations. */
 function sharedCauses(
   exchanges: readonly JudgedExchange[],
   shared: ReadonlyMap<string, ReadonlySet<string>>,
+  isCommon: (exchange: JudgedExchange) => string | undefined,
 ): (exchange: JudgedExchange, words: string) => string | undefined {
   const readable = new Set(
     exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
@@ -84,7 +91,7 @@ function sharedCauses(
       return `unreadable ${[...largestOf(around)].toSorted().join(' ')}`;
     }
     const isPlain = users !== undefined && withoutQuoted(words) === words;
-    return (isPlain ? undefined : failingAlike(exchange)) ?? (users && words);
+    return (isPlain ? undefined : failingAlike(exchange)) ?? (users ? words : isCommon(exchange));
   };
 }
 
@@ -231,6 +238,32 @@ function operationsFailingAlike(
     return `${words} ${[...most].toSorted().join(' ')}`;
   };
 }
+
+/**
+ * Tells in which way a request is odd, and fails, where it is none of its values and several operations fail in the
+ * same way on the same, whatever they say.
+ */
+function commonOddities(
+  exchanges: readonly JudgedExchange[],
+): (exchange: JudgedExchange) => string | undefined {
+  const keyOf = (exchange: JudgedExchange): string | undefined => {
+    const { title, validity } = exchange.case;
+    const standing = standingOf(exchange);
+    const isOdd = validity.kind !== 'valid' && oddityOf(exchange) === title;
+    if (!isOdd) return undefined;
+    if (standing.kind === 'failure') return `${standing.failure.kind} ${title}`;
+    return standing.kind === 'server-error' ? `${standing.response.status} ${title}` : undefined;
+  };
+  const users = Map.groupBy(exchanges, keyOf);
+  return (exchange) => {
+    const key = keyOf(exchange);
+    const alike = key === undefined ? [] : users.get(key)!;
+    return new Set(alike.map(operationId)).size >= ALIKE ? key : undefined;
+  };
+}
+
+/** Fewer operations may fail on the same by chance. */
+const ALIKE = 3;
 
 function largestOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   return sets.reduce((a, b) => (b.size > a.size ? b : a));

@@ -280,3 +280,30 @@ it('odd requests alone, which fail for what is odd about each, are not all that 
     'violation x3: the server fails with 500 on a request',
   ]);
 });
+
+it('what three operations fail on is one cause where it is none of their values, whatever they say', () => {
+  const named = ['a', 'b', 'c'].map((id) => ({ ...thing, id }));
+  const taken = named.map((operation): Parts => ({ operation }));
+  const each = (parts: (name: string) => Parts, some = named): Parts[] =>
+    some.map((operation) => ({ validity: invalid, ...parts(operation.id), operation }));
+  const head = (): Parts => ({
+    id: 'HEAD',
+    failure: { kind: 'malformed', message: 'Parse Error' },
+  });
+  const credential = (name: string): Parts =>
+    fails(`${name}_load failed`, { status: 500, id: 'a made-up credential' });
+  const all = (...parts: Parts[]): number => {
+    const exchanges = [...taken, ...parts].map((part, sequence) => exchange({ ...part, sequence }));
+    const findings = exchanges.flatMap((sent) => judge.judge(sent));
+    const failures = findings.filter(({ rule }) => rule === 'R6');
+    return causesOf(withConstantFailures(failures, exchanges), exchanges).length;
+  };
+  expect(all(...each(head))).toBe(1);
+  expect(all(...each(head, named.slice(0, 2)))).toBe(2);
+  expect(all(...each(credential))).toBe(1);
+  expect(all(...each(credential), ...each(head))).toBe(2);
+  const sent = { size: 1 };
+  const value = (name: string): Parts =>
+    fails(`${name}_load failed`, { status: 500, id: 'size too large', sent });
+  expect(all(...each(value))).toBe(3);
+});

@@ -69,6 +69,25 @@ it('who registers is reached by the identity that is told beside a token', async
   expect(result.coverage!.unverified).toEqual([]);
 });
 
+it('what is created in an envelope is reached with less in it, where all of it is refused', async () => {
+  const data =
+    '{ type: object, required: [name], properties: { name: { type: string }, links: { type: array, items: { type: string } } } }';
+  const pets = new Set<string>();
+  const { result, requests } = await runOn(
+    `  /pets: { post: { operationId: addPet, requestBody: { content: { application/json: { schema: { type: object, required: [data], properties: { data: ${data} } } } } }, ${ok(`{ type: object, properties: { data: ${PET} } }`, 201)} } }
+  /pets/{id}: { get: { operationId: getPet, ${inPath('id')}, ${ok(`{ type: object, properties: { data: ${PET} } }`)} } }
+`,
+    (method, path, body) => {
+      if (method === 'POST' && (body.includes('links') || !body.includes('name'))) return undefined;
+      const id = method === 'POST' ? `p${pets.size + 1}` : path.slice('/pets/'.length);
+      if (method === 'POST') pets.add(id);
+      return pets.has(id) ? { data: { id } } : undefined;
+    },
+  );
+  expect(requests).toContainEqual(expect.stringMatching(/^GET \/pets\/p\d+$/));
+  expect(result.coverage!.unverified).toEqual([]);
+});
+
 describe('what is created below a parent and found without it', () => {
   const create = (...names: readonly string[]): string =>
     `post: { operationId: add${names.length}, ${names.length > 0 ? `${inPath(...names)}, ` : ''}requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, ${ok(PET, 201)} }`;
