@@ -8,6 +8,7 @@ import {
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { looseText } from '../../http/body-text.ts';
+import { isMoment } from '../../model/believable/timely-texts.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -106,10 +107,10 @@ async function playOwn(
   });
 }
 
-/** What each creation has a fresh value of, and names nothing else by. */
+/** What each creation has a fresh value of, and names nothing else by; a time is taken with the room that it is for. */
 function freshNames(left: JsonObject, right: JsonObject): string[] {
   return Object.entries(left).flatMap(([name, value]) => {
-    const isScalar = typeof value === 'string' || isJsonNumber(value);
+    const isScalar = (typeof value === 'string' && !isMoment(value)) || isJsonNumber(value);
     const isFresh = isScalar && !equalJson(value, getProperty(right, name) ?? null);
     return isFresh && !/(?:Ids?|_ids?)$/.test(name) ? [name] : [];
   });

@@ -79,9 +79,12 @@ export class RefusedBodies {
       if (attempt === undefined) break;
       sent.push(attempt);
       if (!acceptanceOf(attempt)) continue;
-      const body = attempt.case.request.value;
-      this.#taken.set(operation.id, { refused, body, naming: lesser.naming, isPlain });
       taken = attempt;
+      // What takes less was refused with more in it, if for something else that is there by now.
+      const before = this.#taken.get(operation.id)?.refused ?? 0;
+      const body = attempt.case.request.value;
+      const found: Taken = { refused, body, naming: lesser.naming, isPlain };
+      if (refused >= before) this.#taken.set(operation.id, found);
       break;
     }
     for (const attempt of sent) this.#means.note(attempt);

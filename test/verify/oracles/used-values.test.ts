@@ -89,3 +89,28 @@ it('nobody is blamed who leaves the old value', async () => {
     });
   expect(await told(change)).toEqual([]);
 });
+
+it('is told of no time: other hours may be taken that lie in the same span', async () => {
+  const text = document("'409': { description: taken },")
+    .replaceAll('required: [email]', 'required: [start, end]')
+    .replace(
+      'email: { type: string, format: email, maxLength: 200 }',
+      'start: { type: string, format: date-time }, end: { type: string, format: date-time }',
+    );
+  const booked = new Map<string, readonly [start: string, end: string]>();
+  const change: Change = async (request, next) => {
+    if (!['POST', 'PUT'].includes(request.method)) return next(request);
+    const { start, end } = (await request.clone().json()) as { start: string; end: string };
+    const place = new URL(request.url).pathname.split('/').at(-1)!;
+    const isTaken = booked
+      .entries()
+      .some(([id, [from, to]]) => id !== place && from < end && start < to);
+    if (isTaken) return Response.json({ message: 'These hours are taken' }, { status: 409 });
+    const response = await next(request);
+    const { id } = (await response.clone().json()) as { id: number };
+    if (response.ok) booked.set(String(id), [start, end]);
+    return response;
+  };
+  const { findings } = await runOnMock(text, change, { only });
+  expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+});
