@@ -47,6 +47,15 @@ export function relationOf(
   return { path, family, other, noun: nounOf(above), list };
 }
 
+/** What has to be there for one to be put under its name: a user, for a member of a team. */
+export function namesakeOf(
+  document: OpenApiDocument,
+  { create }: Pick<ItemFamily, 'create'>,
+): ItemFamily | undefined {
+  const other = create.method === 'PUT' ? relationOf(document, create)?.other : undefined;
+  return other?.identity === undefined ? undefined : other;
+}
+
 /** Whether an operation is about a relationship of what has a path template: `/articles/{id}/relationships/tags` (JSON:API 1.1, 9.2). */
 export function isLinkage({ path }: Pick<Operation, 'path'>, item: string): boolean {
   return path.startsWith(item) && /^\/relationships\/[^/{}]+$/.test(path.slice(item.length));

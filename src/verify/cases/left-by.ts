@@ -118,7 +118,7 @@ function changedBy(
   told: readonly (JsonObject | undefined)[],
 ): Given {
   // What comes to be there later, under an identity that is given again, is another one.
-  if (request.method === 'DELETE') return { ...before, resource: {} };
+  if (request.method === 'DELETE') return { ...before, resource: {}, deleted: before.resource };
   // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
   const previous = request.method === 'PUT' ? {} : before.resource;
   // What is around a resource has other names than what was sent.

@@ -11,7 +11,7 @@ import { isTelling, normaliseRefusal, withoutNames } from './unstable-answers.ts
 import { showResponse } from './show.ts';
 import { hasSuccess, standingOf, successPointer, successWords, isStanding } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
-import { inWrongState } from './wrong-state.ts';
+import { forbiddenState, inWrongState } from './wrong-state.ts';
 import { looseText } from '../../http/body-text.ts';
 
 /** Id of the case whose integer others come close to. */
@@ -183,7 +183,10 @@ function conflictWith(
   context: CheckContext,
   isAlike: boolean,
 ): RunObservation | undefined {
-  const message = isAlike ? inWrongState(exchange, response, context) : undefined;
+  const state = isAlike ? undefined : forbiddenState(exchange, response, context);
+  const message = isAlike
+    ? inWrongState(exchange, response, context)
+    : state && `a request that the schema allows is refused with ${response.status}: ${state}`;
   if (message !== undefined)
     return { ...base(exchange, response), severity: 'note', rule: 'R1', message };
   if (wantsCondition(exchange, response)) return unconditional(exchange, response);

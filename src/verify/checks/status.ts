@@ -1,6 +1,6 @@
 import { breachOf, ofAnyStatus } from './breach.ts';
 import type { Check, RunCheck, RunObservation } from './check.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { showTyped, showResponse, printable } from './show.ts';
 import { traceIn } from './stack-traces.ts';
 import {
@@ -11,11 +11,15 @@ import {
   successWords,
   successes,
 } from './standing.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
+import { bodySchema } from '../../model/media-type.ts';
 import { listOf } from '../../model/lists/lists.ts';
+import { jsonOf } from '../../http/body-text.ts';
 import { saidOf } from '../../model/words.ts';
 import { integerRange } from '../../openapi/schema/formats.ts';
 import { headerValue, type TransportFailure } from '../../http/exchange.ts';
@@ -51,10 +55,14 @@ export const acceptedInvalid: Check = {
     const { validity, operation } = exchange.case;
     const standing = standingOf(exchange);
     if (standing.kind !== 'success' || validity.kind !== 'invalid') return [];
+    const state = validity.keyword === 'deleted' ? stateLeft(exchange, document) : undefined;
     return {
-      severity: 'violation',
+      severity: state === undefined ? 'violation' : 'warning',
       rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
-      message: `an invalid request is accepted: ${validity.reason}`,
+      message:
+        state === undefined
+          ? `an invalid request is accepted: ${validity.reason}`
+          : `what was deleted can still be read, with another ${state}`,
       received: showResponse(standing.response),
       documented: `a refusal (${documentedErrors(operation).words}): ${validity.reason}`,
       pointer: validity.pointer,
@@ -62,6 +70,20 @@ export const acceptedInvalid: Check = {
     };
   },
 };
+
+/** The name of a state that a resource has after its deletion, and had not before: a subscription that is cancelled. */
+function stateLeft(exchange: JudgedExchange, document: OpenApiDocument): string | undefined {
+  const { operation, given } = exchange.case;
+  const { deleted: before = {} } = given ?? {};
+  const response = acceptanceOf(exchange);
+  const body = response && jsonOf(response.body);
+  const now = body === undefined || !isJsonObject(body) ? {} : body;
+  const { properties } = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  return [...properties].find(([name, { values }]) => {
+    const [was, is] = [before, now].map((view) => getProperty(view, name));
+    return values !== undefined && was !== undefined && is !== undefined && !equalJson(was, is);
+  })?.[0];
+}
 
 /** Whether the pointer names the `format` of an int32 or int64. */
 function isIntegerFormat(document: OpenApiDocument, pointer: string): boolean {

@@ -5,6 +5,8 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { isBoolean } from '../../model/lists/item-properties.ts';
 import { documentedResponse, pathParameters } from '../../model/operation.ts';
 import { literalPath, nounOf } from '../../model/resources/names.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -39,6 +41,28 @@ export function inWrongState(
   if (blamesRequest(exchange, response, references, document)) return undefined;
   // A 400 is for anything.
   return status !== 400 || speaksOfIt(exchange, response, references) ? words : undefined;
+}
+
+/**
+ * Says which state a resource may not be brought into, as it is: a team needs an owner. `undefined` where the document
+ * has no status for a conflict, or nothing that has a state is to change.
+ */
+export function forbiddenState(
+  { case: { operation, request, given } }: JudgedExchange,
+  { status }: ReceivedResponse,
+  { document }: Pick<CheckContext, 'document'>,
+): string | undefined {
+  const isSaid = OF_STATE.has(status) && documentedResponse(operation, status) !== undefined;
+  const { value = null } = request;
+  if (!isSaid || given === undefined || !isJsonObject(value)) return undefined;
+  const { properties } = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  const changed = Object.entries(value).find(([name, wanted]) => {
+    const schema = properties.get(name);
+    const was = getProperty(given.resource, name);
+    const isState = schema !== undefined && (schema.values !== undefined || isBoolean({ schema }));
+    return isState && was !== undefined && !equalJson(was, wanted);
+  });
+  return changed && `what is there may forbid it to have another ${changed[0]}`;
 }
 
 /** The properties that hold what the run has found or created for them. */

@@ -4,6 +4,8 @@ import type { RequestParts } from '../../http/compose-request.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import type { Operation } from '../../model/operation.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
+import { referenceKey } from '../../model/resources/body-references.ts';
+import { namesakeOf } from '../../model/resources/relations.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
 import { asCreated, envelopesOf } from '../../model/resources/envelopes-in.ts';
 import {
@@ -190,10 +192,14 @@ export class Stage {
     const above = around === undefined && owner ? await this.create(owner, request) : undefined;
     const found = around ?? above?.given ?? NOTHING_GIVEN;
     const references = await this.#referredBy(kind, found);
-    const surroundings = { ...found, references, etag: undefined };
-    const named = isNamed
-      ? underNewName(this.document, kind.family, { ...request, isBelowNew: above !== undefined })
-      : {};
+    const namesake = await this.#namesake(kind);
+    const name = namesake && { [parameter]: namesake.identity };
+    const parent = { ...found.parameters, ...name };
+    const surroundings = { ...found, parameters: parent, references, etag: undefined };
+    const isBelowNew = above !== undefined;
+    const underName = (): Variation | undefined =>
+      namesake ? request : underNewName(this.document, kind.family, { ...request, isBelowNew });
+    const named = isNamed ? underName() : {};
     if (named === undefined) return undefined;
     const exchange = await this.send(create, { ...named, given: surroundings });
     const path = pathOf(exchange.case);
@@ -204,6 +210,13 @@ export class Stage {
     const left = { parameters, etag: etagOf(exchange), versioned, resource: view };
     const given = { ...surroundings, ...left };
     return { kind, given, identity, view, exchange };
+  }
+
+  /** What has to be there for one of a kind to be put under its name. */
+  async #namesake({ family }: ResourceOperations): Promise<Resource | undefined> {
+    const other = namesakeOf(this.document, family);
+    const kind = other && kindReferredTo(this.document, referenceKey(other.collection, 0));
+    return kind && this.create(kind);
   }
 
   /** What the body of a kind that is put refers to: a kind that is posted has it made for it. */

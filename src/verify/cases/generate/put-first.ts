@@ -4,7 +4,7 @@ import { endsInParameter } from '../../../model/resources/names.ts';
 import { relatingAt } from '../../../model/resources/relations.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { putFamilies } from '../../../model/resources/put-families.ts';
-import type { CaseTemplate, Need, NeedStep } from '../case.ts';
+import { type CaseTemplate, type Need, type NeedStep, parameterOf } from '../case.ts';
 import type { Variation } from './candidate.ts';
 import { underNewName } from './resource-candidates.ts';
 
@@ -18,7 +18,7 @@ interface Creation {
 }
 
 /**
- * A plain request that creates one; what clients name is put under a new name.
+ * A plain request that creates one; what clients name is put under a new name, unless that is created before it.
  *
  * @param before What creates that which it lies below.
  */
@@ -28,8 +28,11 @@ export function plainNew(
   before?: Need,
 ): CaseTemplate | undefined {
   const put = create.method === 'PUT' ? putFamilies(document).get(create.path) : undefined;
+  const isNamed = before?.steps.some((step) => parameterOf(step) === put?.parameter) ?? false;
   const naming =
-    put === undefined ? {} : underNewName(document, put, { isBelowNew: before !== undefined });
+    put === undefined || isNamed
+      ? {}
+      : underNewName(document, put, { isBelowNew: before !== undefined });
   return naming && plainOf(create, before, naming);
 }
 

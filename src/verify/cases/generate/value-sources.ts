@@ -17,6 +17,7 @@ import { type BodyReference, referenceKey } from '../../../model/resources/body-
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import { asCreated } from '../../../model/resources/envelopes-in.ts';
 import { type ItemFamily, effectOf } from '../../../model/resources/resources.ts';
+import { namesakeOf } from '../../../model/resources/relations.ts';
 import { namingParameters, wordParameters } from '../../../model/resources/naming-parameters.ts';
 import {
   type Provider,
@@ -154,7 +155,11 @@ function creatingSteps(options: SourceOptions, path: string): NeedStep[] {
   const through = families.filter(
     ({ item, parameter }) => isPathWithin(path, item) && !words.has(parameter),
   );
-  for (const family of ancestors(through, families)) {
+  const all = ancestors(through, families).flatMap((family) => [
+    ...[namesakeOf(document, family)].filter((other) => other !== undefined),
+    family,
+  ]);
+  for (const family of new Set(all)) {
     const before = steps.length === 0 ? undefined : { steps: [...steps] };
     const template = plainNew(options, family.create, before);
     if (template !== undefined) steps.push({ creates: asCreated(document, family), template });
