@@ -44,7 +44,7 @@ export function believer(options: BelieverOptions = {}): Believer {
   };
   return {
     isForPeople: true,
-    prefersOwn: n > 0,
+    prefersOwn: () => n > 0,
     value: (leaf) => fitted(about(leaf)),
     guess: (leaf) => guessed(about(leaf)),
     pick: (values, name) => (n === 0 ? undefined : values[(n + hashOf(name)) % values.length]),

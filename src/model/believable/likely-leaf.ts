@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { Believer, Leaf } from '../../openapi/schema/sample-value.ts';
+import { plainName } from '../resources/names.ts';
 import { formedText, wordOf } from './formed-texts.ts';
 import { dayOf, isTimeName } from './moments.ts';
 import { numberOf } from './numbers.ts';
@@ -19,7 +20,8 @@ const ABOUT = Subject.in('US');
 export function likelyLeaf(whole = ''): Believer {
   return {
     isForPeople: false,
-    prefersOwn: false,
+    // Of what is empty by default, nothing can be taken.
+    prefersOwn: ({ path, schema }) => isPlenty(path) && schema.keyword('default') === 0,
     value: (leaf) => likelyValue(leaf, whole),
     guess,
     pick,
@@ -47,6 +49,10 @@ const UPPER = /^(?:max|upper|high)|(?:Max|_max|Upper|High)(?:imum)?$/;
 
 /** What others are taken from, or have to fit in. */
 const PLENTY = /(?:capacity|stock|inventory|available|balance|budget|credit|limit|quota)$/;
+
+function isPlenty(path: readonly string[]): boolean {
+  return PLENTY.test(plainName(path.at(-1) ?? ''));
+}
 
 /** What is taken from something, or has to fit in it. */
 const FEW =
@@ -77,5 +83,7 @@ function likelyText(context: LeafOf): string | undefined {
   if (formed !== undefined) return formed;
   if (isTimeName(leaf)) return timelyText(name, name.endsWith('date') ? 'date' : 'date-time');
   const number = numberOf(context);
-  return number === undefined ? undefined : String(number);
+  if (number === undefined) return undefined;
+  const texts = [String(number), number.toFixed(2), number.toFixed(1), number.toFixed(0)];
+  return texts.find((text) => isValidFor(text, leaf.schema, 'request'));
 }

@@ -63,6 +63,12 @@ function find(numbers: Numbers, name: string): Make<number> | undefined {
   return numbers.find(([names]) => names.test(name))?.[1];
 }
 
+/** Whether a name tells a number, also where it is a text. */
+export function tellsNumber(key: string): boolean {
+  const name = plainName(key);
+  return (find(BOUNDED, name) ?? find(NUMBERS, name)) !== undefined;
+}
+
 /** Whether a number of this name has bounds, as every service has them. */
 export function isFormedNumber(key: string): boolean {
   return find(BOUNDED, plainName(key)) !== undefined;

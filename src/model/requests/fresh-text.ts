@@ -2,6 +2,7 @@ import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { freshForm, isOfMany } from '../believable/formed-texts.ts';
+import { tellsNumber } from '../believable/numbers.ts';
 import type { FreshValues } from './fresh-values.ts';
 import {
   freshIdentity,
@@ -50,8 +51,8 @@ export function freshText(name: string, schema: EffectiveSchema): FreshText | un
   const formed = isPlain ? formedText(name, schema) : undefined;
   if (formed !== undefined) return formed;
   // Of few texts, each may mean something, as the codes of currencies do.
-  const isCode =
-    isPlain && schema.pattern !== undefined && !hasFewIdentities(schema) && !isOfMany(name);
+  const isOfOne = !isOfMany(name) && !tellsNumber(name);
+  const isCode = isPlain && schema.pattern !== undefined && !hasFewIdentities(schema) && isOfOne;
   if ((isKey && isText(schema.types)) || isTitle || isCode) {
     return { isAlwaysDrawn: isKey, isMadeUp: () => isKey, draw: drawnFor(schema) };
   }

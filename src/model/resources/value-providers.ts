@@ -3,13 +3,18 @@ import { rootOf } from '../../openapi/document.ts';
 import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  shareSchema,
+} from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
 import { isAnswerDescribed } from '../body-shapes.ts';
 import { bodySchema } from '../media-type.ts';
 import {
   type Operation,
   hasNoContent,
+  operationAt,
   operations,
   pathParameters,
   successResponse,
@@ -71,7 +76,9 @@ export function creatorOf(
 ): Provider | undefined {
   const { creating } = indexOf(document);
   const envelopes = new Set([...ENVELOPES, ...nounsOf(wanted)]);
-  for (const [creation, isOwn] of candidatesFor(creating, operation, wanted)) {
+  const named = candidatesFor(creating, operation, wanted);
+  const makers = makersOf(document, wanted).map((maker) => [maker, true] as const);
+  for (const [creation, isOwn] of [...named, ...makers]) {
     // What stands in other places, or in lists, may be somebody else's.
     const isCreated = ({ path }: Objects): boolean =>
       path.every((key) => envelopes.has(plainName(key)));
@@ -85,6 +92,19 @@ export function creatorOf(
     if (sought !== undefined) return sought;
   }
   return undefined;
+}
+
+/** What is posted elsewhere and answers with a new one, as it is read: `POST /carts/{cartId}/checkout` makes an order. */
+function makersOf(document: OpenApiDocument, { name, collection }: Wanted): Operation[] {
+  const { root } = document;
+  const read = operationAt(document, 'GET', `${collection ?? ''}/{${name}}`);
+  const item = effectiveSchema(root, bodySchema(read && successResponse(read)));
+  if (item.pointers.length === 0) return [];
+  return operations(document).filter((operation) => {
+    const made = operation.responses.find(({ status }) => status === '201');
+    const isMaking = operation.method === 'POST' && made !== undefined;
+    return isMaking && shareSchema(effectiveSchema(root, bodySchema(made)), item);
+  });
 }
 
 /** An operation whose answers nobody describes; `undefined` where somebody does, or it has none. */

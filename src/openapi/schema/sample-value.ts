@@ -35,8 +35,8 @@ export interface Leaf {
 export interface Believer {
   /** Whether people look at what is made: there is more of it. */
   readonly isForPeople: boolean;
-  /** Whether its values are better than the document's examples, as of the tenth of a list. */
-  readonly prefersOwn: boolean;
+  /** Whether its values are better than the document's examples and defaults, as of the tenth of a list. */
+  prefersOwn(this: void, at: Pick<Leaf, 'path' | 'schema'>): boolean;
   value(this: void, leaf: Leaf): JsonValue | undefined;
   /** What is taken where neither that nor the document tells a value: any ordinary one. */
   guess(this: void, leaf: Leaf): JsonValue | undefined;
@@ -183,7 +183,7 @@ class Sampler {
   }
 
   *#waysOfBranch(schema: EffectiveSchema, name: string): Generator<JsonValue, void, undefined> {
-    const isOwnFirst = this.#options.believer?.prefersOwn === true;
+    const isOwnFirst = this.#options.believer?.prefersOwn({ path: this.#path, schema }) === true;
     if (!isOwnFirst) yield* this.#examples(schema);
     const { values = [] } = schema;
     if (values.length > 0) {

@@ -35,6 +35,7 @@ it.each<[string, JsonObject, RegExp]>([
   ['birthDate', TEXT, /^\d{4}-\d\d-\d\d$/],
   ['created_at', TEXT, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/],
   ['status', TEXT, /^(?:active|pending|completed)$/],
+  ['price', { ...TEXT, pattern: String.raw`^\d+\.\d{2}$` }, /^\d{1,4}\.\d\d$/],
   // What tells nothing is as plain as it can be, and so is what the schema says more of.
   ['name', TEXT, /^sample$/],
   ['phone', { ...TEXT, maxLength: 5 }, /^sampl$/],
@@ -58,6 +59,8 @@ it('takes few of what there is plenty of', () => {
   expect(made('capacity', { ...integer, minimum: 1 })).toBe(1000);
   expect(made('capacity', { ...integer, maximum: 500 })).toBe(100);
   expect(made('stock', { ...integer, maximum: 50 })).toBeLessThanOrEqual(50);
+  expect(made('stock', { ...integer, default: 0 })).toBe(1000);
+  expect(made('stock', { ...integer, default: 7 })).toBe(7);
 });
 
 it.each(tightSchemas)('is valid for %s', (_name, schema) => {

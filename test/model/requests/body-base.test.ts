@@ -143,6 +143,7 @@ it('draws what tells one from another, however few there are, and no other text 
     );
   expect(drawn('code').size).toBe(2);
   expect(drawn('currency').size).toBe(1);
+  expect(drawn('price').size).toBe(1);
 });
 
 it('leaves out what is optional where a server has refused it', () => {

@@ -88,6 +88,32 @@ it('what is created in an envelope is reached with less in it, where all of it i
   expect(result.coverage!.unverified).toEqual([]);
 });
 
+it('what an action makes elsewhere is reached, as it answers with what is read there', async () => {
+  const order = `{ $ref: '#/paths/~1orders~1{number}/get/responses/200/content/application~1json/schema' }`;
+  const shown = `{ type: object, required: [number, state], properties: { number: { type: string }, state: { type: string } } }`;
+  const orders = new Set<string>();
+  const { result, requests } = await runOn(
+    `  /carts: { post: { operationId: addCart, ${ok(PET, 201)} } }
+  /carts/{id}: { get: { operationId: getCart, ${inPath('id')}, ${ok(PET)} } }
+  /carts/{id}/checkout: { post: { operationId: checkout, ${inPath('id')}, ${ok(order, 201)} } }
+  /orders/{number}: { get: { operationId: getOrder, ${inPath('number')}, ${ok(shown)} }, delete: { operationId: dropOrder, ${inPath('number')}, ${ok(shown)} } }
+`,
+    (method, path) => {
+      if (path.endsWith('/checkout')) {
+        const number = `o${orders.size + 1}`;
+        orders.add(number);
+        return { number, state: 'placed' };
+      }
+      const number = path.slice('/orders/'.length);
+      if (!path.startsWith('/orders/')) return { id: 'c1' };
+      const isThere = method === 'DELETE' ? orders.delete(number) : orders.has(number);
+      return isThere ? { number, state: 'placed' } : undefined;
+    },
+  );
+  expect(requests).toContainEqual(expect.stringMatching(/^DELETE \/orders\/o\d+$/));
+  expect(result.coverage!.unverified).toEqual([]);
+});
+
 describe('what is created below a parent and found without it', () => {
   const create = (...names: readonly string[]): string =>
     `post: { operationId: add${names.length}, ${names.length > 0 ? `${inPath(...names)}, ` : ''}requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, ${ok(PET, 201)} }`;
