@@ -46,21 +46,22 @@ const DAYS = { times: 50, dates: 250 };
 
 /**
  * Times ahead on another turn: as far from each other as they were, each turn in another hour of a working day, or on
- * another working day where they are dates. A room is not booked twice for one hour.
+ * other working days where they are dates. A room is not booked twice for one hour; a single date books nothing.
  *
  * @param texts Dates or times; what lies in the past stays.
  * @param turn From 0.
  */
 export function onTurn(texts: readonly string[], turn: number): string[] {
-  const isOfDays = texts.some((text) => !text.includes('T'));
+  const ahead = texts.filter((text) => Date.parse(text) > Date.now());
+  const isOfDays = ahead.some((text) => !text.includes('T'));
+  if (isOfDays && ahead.length < 2) return [...texts];
   const day = isOfDays ? turn % DAYS.dates : Math.floor(turn / HOURS) % DAYS.times;
   const days = Math.floor(day / 5) * 7 + (day % 5);
   const hours = isOfDays ? 0 : (turn % HOURS) - 3;
   const later = days * DAY + hours * HOUR;
-  return texts.map((text) => {
-    const time = Date.parse(text);
-    return time > Date.now() ? written(time + later, text) : text;
-  });
+  return texts.map((text) =>
+    ahead.includes(text) ? written(Date.parse(text) + later, text) : text,
+  );
 }
 
 /** The end of a span that begins at another time: an hour later, a day later where either is a date. */

@@ -294,6 +294,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   const operation = kind.replace!;
   const made = await stage.create(kind);
   const isOwn = overridden(stage, made);
+  const first = sentBody(stage, made) ?? {};
   const before = await stage.read(made);
   const required = stage.requiredOf(kind, operation);
   let sent: JsonObject = {};
@@ -322,6 +323,8 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
     // An object that lacks some of what was in it is not the one from before.
     const isLeft = isJsonObject(was) ? equalJson(was, is) : isSameValue(was, is, schema.format);
     if (!isLeft || Object.hasOwn(sent, name) || always.has(name) || isOwn(name)) continue;
+    // What nobody has sent, the server gives to all.
+    if (!Object.hasOwn(first, name)) continue;
     // Its identity has two names.
     if (equalJson(is, before.identity)) continue;
     if (equalJson(is, schema.keyword('default') ?? null)) continue;

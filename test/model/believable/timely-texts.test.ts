@@ -49,13 +49,15 @@ it('is another hour of a working day on each turn, as far from the others as it 
   }
 });
 
-it('is another day on each turn where it is a date, and stays where it is over', () => {
+it('is another day on each turn where dates begin and end, and stays where it is over, or alone', () => {
   const born = timelyText('birthDate', 'date')!;
+  const start = timelyText('startDate', 'date')!;
   const turns = Array.from({ length: 250 }, (_, turn) =>
-    onTurn([timelyText('arrivalDate', 'date')!, born], turn),
+    onTurn([start, endOf(start, start), born], turn),
   );
   expect(new Set(turns.map(([day]) => day)).size).toBe(250);
-  expect(new Set(turns.map(([, day]) => day))).toEqual(new Set([born]));
+  expect(new Set(turns.map(([, , day]) => day))).toEqual(new Set([born]));
+  expect(onTurn([start, born], 7)).toEqual([start, born]);
 });
 
 it('ends a day after a date', () => {

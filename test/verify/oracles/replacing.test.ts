@@ -35,7 +35,10 @@ paths:
 type Stub = Readonly<Record<string, unknown>>;
 
 /** What is said of a store that replaces one stub by another in this way. */
-async function toldOf(replace: (before: Stub, sent: Stub) => Stub): Promise<string[]> {
+async function toldOf(
+  replace: (before: Stub, sent: Stub) => Stub,
+  isTaken: (sent: Stub) => boolean = () => true,
+): Promise<string[]> {
   const stubs = new Map<string, Stub>();
   const whole = (id: string, sent: Stub): Stub => ({
     response: { status: 200 },
@@ -50,6 +53,7 @@ async function toldOf(replace: (before: Stub, sent: Stub) => Stub): Promise<stri
     if (request.method === 'GET') return [200, before];
     if (request.method === 'DELETE') return [stubs.delete(id) ? 204 : 404, undefined];
     const sent = (await json(request)) as Stub;
+    if (request.method === 'POST' && !isTaken(sent)) return [400, undefined];
     stubs.set(id, whole(id, before ? replace(before, sent) : sent));
     return [before ? 200 : 201, stubs.get(id)];
   };
@@ -75,6 +79,13 @@ it('the identity under another name, and a part of an object that is filled in, 
     'violation: response comes back though none was sent',
   ]);
   expect(await toldOf((before, sent) => ({ ...before, ...sent }))).toContain(
+    'violation: response is left from before, though the replacement has none',
+  );
+});
+
+it('what the server gives to new ones that are sent none, too, is not left from before', async () => {
+  const isTaken = ({ response }: Stub): boolean => response === undefined;
+  expect(await toldOf((_, sent) => sent, isTaken)).not.toContain(
     'violation: response is left from before, though the replacement has none',
   );
 });

@@ -2,6 +2,7 @@ import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import { type JsonNumber, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson } from '../../../openapi/json/stringify-json.ts';
 import { isEmail } from '../../../model/requests/fresh-text.ts';
+import { isFormedText } from '../../../model/believable/formed-texts.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
   type BodyBase,
@@ -194,7 +195,8 @@ function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
         const mark = isMarked(base, slot) ? fresh.text('', length) : '';
         return mark.length > length ? 'x'.repeat(length) : mark.padEnd(length, 'x');
       };
-      const isStated = length <= MAX_STATED;
+      // A name may tell a form, such as that of a phone number, which no bound does.
+      const isStated = length <= MAX_STATED && !isFormedText(slot.path.at(-1) ?? '');
       candidates.push({ ...allowed(base, slot, what, make), isStated });
     }
   }

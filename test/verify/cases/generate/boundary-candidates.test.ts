@@ -128,3 +128,11 @@ it.each([
 ])('a service may have bounds that its schema lacks: %s, %s', (schema, title, kind) => {
   expect(casesOf(`{ own: ${schema} }`).get(title)?.validity.kind).toBe(kind);
 });
+
+it('a name that tells a form says more than a bound of its length', () => {
+  const lengths = casesOf(
+    '{ phone: { type: string, maxLength: 20 }, motto: { type: string, maxLength: 20 } }',
+  );
+  expect(lengths.get('phone of 20 characters')?.validity.kind).toBe('open');
+  expect(lengths.get('motto of 20 characters')?.validity.kind).toBe('valid');
+});
