@@ -132,8 +132,8 @@ export interface Given {
   readonly versioned?: string | undefined;
   /** The resource that the last of them names, as far as it is known. */
   readonly resource: JsonObject;
-  /** The resource as it was before its deletion. Default: nothing was deleted. */
-  readonly deleted?: JsonObject | undefined;
+  /** The resource as it was before its deletion, and whether that may still be under way. Default: nothing was deleted. */
+  readonly deletion?: { readonly before: JsonObject; readonly isPending: boolean } | undefined;
   /** The same of the resource that a path leads past, as that of an action does. Default: it leads past none. */
   readonly around?: JsonObject | undefined;
   /** The path that it was created at, with the values that were no matter of the run. */

@@ -55,7 +55,7 @@ export function leftBy(
   const { envelope = [] } = creates ?? changes ?? {};
   const told = opened(returned, envelope);
   const created = opened(body, envelope) ?? body;
-  if (creates === undefined) return changedBy(sent, before, created, [told, returned]);
+  if (creates === undefined) return changedBy(exchange, before, created, [told, returned]);
   // Where others may have created it, too, or it is still being made, nothing is known of it.
   const isSettled = sent.fixedIdentity !== true && response.status !== 202;
   const resource: JsonObject = isSettled && told !== undefined ? { ...created, ...told } : {};
@@ -112,15 +112,20 @@ function nameOf(
  * @param told What may tell of it: the first that has anything of it does.
  */
 function changedBy(
-  { request }: Case,
+  exchange: JudgedExchange,
   before: Given,
   resource: JsonObject,
   told: readonly (JsonObject | undefined)[],
 ): Given {
   // What comes to be there later, under an identity that is given again, is another one.
-  if (request.method === 'DELETE') return { ...before, resource: {}, deleted: before.resource };
+  const { method } = exchange.case.request;
+  if (method === 'DELETE') {
+    // It is accepted, and not done yet (RFC 9110, 9.3.5).
+    const isPending = acceptanceOf(exchange)?.status === 202;
+    return { ...before, resource: {}, deletion: { before: before.resource, isPending } };
+  }
   // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
-  const previous = request.method === 'PUT' ? {} : before.resource;
+  const previous = method === 'PUT' ? {} : before.resource;
   // What is around a resource has other names than what was sent.
   const names = [...Object.keys(resource), ...Object.keys(before.resource)];
   const shown = told.find((resource = {}) => names.some((name) => Object.hasOwn(resource, name)));

@@ -52,9 +52,10 @@ export const serverError: Check = {
 export const acceptedInvalid: Check = {
   id: 'accepted-invalid',
   check: (exchange, { document }) => {
-    const { validity, operation } = exchange.case;
+    const { validity, operation, given } = exchange.case;
     const standing = standingOf(exchange);
     if (standing.kind !== 'success' || validity.kind !== 'invalid') return [];
+    if (validity.keyword === 'deleted' && given?.deletion?.isPending === true) return [];
     const state = validity.keyword === 'deleted' ? stateLeft(exchange, document) : undefined;
     return {
       severity: state === undefined ? 'violation' : 'warning',
@@ -74,7 +75,7 @@ export const acceptedInvalid: Check = {
 /** The name of a state that a resource has after its deletion, and had not before: a subscription that is cancelled. */
 function stateLeft(exchange: JudgedExchange, document: OpenApiDocument): string | undefined {
   const { operation, given } = exchange.case;
-  const { deleted: before = {} } = given ?? {};
+  const { before = {} } = given?.deletion ?? {};
   const response = acceptanceOf(exchange);
   const body = response && jsonOf(response.body);
   const now = body === undefined || !isJsonObject(body) ? {} : body;

@@ -17,6 +17,9 @@ paths:
       parameters: [{ name: course, in: path, required: true, schema: { type: string } }]
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Enrolment' } } } }
       responses: { '200': { description: it }, '400': { $ref: '#/components/responses/No' }, '422': { description: no } }
+    get:
+      parameters: [{ name: course, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: it }, '409': { description: not built yet }, '404': { description: no } }
 components:
   responses:
     'No': { description: no, content: { application/json: { schema: { properties: { note: { type: string }, errors: { type: object } } } } } }
@@ -24,7 +27,9 @@ components:
     Enrolment: { properties: { courseId: { type: string }, note: { type: string } } }`,
   'a.yaml',
 );
-const [enrol, room] = operations(document);
+const [enrol, room, rooms] = ['POST', 'PUT', 'GET'].map((method) =>
+  operations(document).find((operation) => operation.method === method),
+);
 const given: NonNullable<Case['given']> = {
   parameters: {},
   references: { '/courses 0': 'c1' },
@@ -77,5 +82,26 @@ describe('a refusal by an operation that takes nothing', () => {
     const taken = exchange({ status: 201, sent, operation: enrol!, given, id: 'b' });
     const other = exchange({ status: 422, body: '"a draft"', sent, operation: enrol!, given });
     expect(say([taken, other])).toBe('a valid request is refused with 422');
+  });
+});
+
+describe('a read that is taken elsewhere', () => {
+  const judged = (status: number): string[] => {
+    const about = { operation: rooms!, given };
+    const exchanges = [
+      exchange({ status: 200, ...about }),
+      exchange({ status, body: '{}', ...about }),
+    ];
+    return [refusedValid.checkRun(exchanges, { ...context, document })]
+      .flat()
+      .map(({ severity, message }) => `${severity}: ${message}`);
+  };
+
+  it('may be refused for the state of what it is about by the status that says so', () => {
+    expect(judged(409)).toEqual([
+      'note: a request that the schema allows is refused with 409: what its path names may have to be in another state first',
+    ]);
+    expect(judged(404)).toEqual(['violation: a valid request is refused with 404']);
+    expect(judged(423)).toEqual(['violation: a valid request is refused with 423']);
   });
 });

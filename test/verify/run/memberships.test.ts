@@ -22,7 +22,7 @@ const DOCUMENT = `
 openapi: 3.1.0
 info: { title: Teams, version: '1' }
 paths:${created('team')}${created('user')}
-    delete: { operationId: block-user, responses: { '204': { description: done }, ${NONE} } }
+    delete: { operationId: block-user, responses: { '202': { description: accepted }, '204': { description: done }, ${NONE} } }
   /teams/{teamId}/members/{userId}:
     parameters: [${named('teamId')}, ${named('userId')}]
     get: { operationId: get-member, responses: { ${told(200, 'Member')}, ${NONE} } }
@@ -75,7 +75,7 @@ it('a value that is refused for what is sent, and not for what is there, is a vi
 });
 
 it('what a deletion leaves in another state is a warning, and in the same one a violation', async () => {
-  const keeping = async (status: string): Promise<RunResult> => {
+  const keeping = async (status: string, answer = 204): Promise<RunResult> => {
     const blocked = new Map<string, object>();
     return runOnMock(DOCUMENT, async (request, next) => {
       const { pathname } = new URL(request.url);
@@ -88,6 +88,7 @@ it('what a deletion leaves in another state is a warning, and in the same one a 
       if (before?.ok === true) {
         const user = (await before.json()) as object;
         blocked.set(pathname, { ...user, status });
+        return new Response(undefined, { status: answer });
       }
       if (response.status !== 201 || !pathname.startsWith('/users')) return response;
       return Response.json(
@@ -100,6 +101,8 @@ it('what a deletion leaves in another state is a warning, and in the same one a 
   expect(blamed(left, 'warning').join('\n')).toContain(
     'get-user: what was deleted can still be read, with another status',
   );
+  const pending = blamed(await keeping('active', 202));
+  expect(pending.filter((told) => told.startsWith('get-user'))).toEqual([]);
   const still = await keeping('active');
   expect(blamed(still).join('\n')).toContain('block-user has deleted is not there any more');
 });
