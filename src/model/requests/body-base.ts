@@ -7,6 +7,7 @@ import { type SchemaValidator, compileSchema } from '../../openapi/schema/compil
 import { type FreshValues, createFreshValues } from './fresh-values.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
+import { nounOf, plainName } from '../resources/names.ts';
 import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
 import { identitySlots } from './identity-slots.ts';
@@ -282,9 +283,12 @@ function uniqueText(
   sample: JsonValue,
   examples: readonly JsonValue[],
 ): UniqueText | undefined {
-  const fresh = freshText(path.at(-1)!, schema);
+  const isItem = path.length > 1 && path.at(-1) === '0';
+  // Of `usernames`, each is a `username`.
+  const fresh = freshText(isItem ? nounOf(plainName(path.at(-2)!)) : path.at(-1)!, schema);
   if (fresh === undefined) return undefined;
   if (fresh.isAlwaysDrawn) return { path, fresh };
+  if (isItem) return undefined;
   const usual = valueOf(sample, path);
   const isFixed =
     schema.examples.length > 0 || examples.some((example) => valueOf(example, path) === usual);

@@ -104,3 +104,11 @@ export function likelyNames(named: Named, isOwn: boolean): string[] {
   const isBare = others.every((other) => other.length > name.length);
   return [...new Set([name, ...others, ...(isOwn || isBare ? IDENTITIES : ['id'])])];
 }
+
+/** Names of what names a resource: `id`, `ownerId`, `owner_id`, and `uid` or `ownerUid` of a user. */
+const NAMES_RESOURCE = /^[a-z]?id$|_id$|[a-z](?:I[dD]|[A-Z]id)$/;
+
+/** Whether a property names a resource, by what it is called. */
+export function namesResource(name: string): boolean {
+  return NAMES_RESOURCE.test(name);
+}

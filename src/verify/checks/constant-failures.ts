@@ -48,7 +48,7 @@ export function withConstantFailures(
   const sharedCause = sharedCauses(exchanges, words, isCommon);
   return findings.map((told): Finding => {
     const sent = bySequence.get(told.exchange);
-    if (told.check === transportFailure.id) return asCommon(told, sent && isCommon(sent));
+    if (told.check === transportFailure.id) return asCommon(told, sent && isCommon(sent)?.oddity);
     // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
     const get = sent && isHead(sent) ? spoken.get(failureKey(sent)) : undefined;
     const exchange = get ?? sent;
@@ -76,28 +76,44 @@ function asCommon(finding: Finding, of: string | undefined): Finding {
 function sharedCauses(
   exchanges: readonly JudgedExchange[],
   shared: ReadonlyMap<string, ReadonlySet<string>>,
-  isCommon: (exchange: JudgedExchange) => string | undefined,
+  isCommon: (exchange: JudgedExchange) => Common | undefined,
 ): (exchange: JudgedExchange, words: string) => string | undefined {
   const readable = new Set(
     exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
   );
   const unread = [...shared].filter(([words]) => !readable.has(words)).map(([, users]) => users);
+  // Whatever is said of what no parser can read, it is one thing where several operations fail on it.
+  const syntax = new Set(exchanges.filter(isNoJson).flatMap(failingOperation));
+  if (syntax.size >= ALIKE) unread.push(syntax);
   const failingAlike = operationsFailingAlike(exchanges);
   return (exchange, words) => {
-    const users = shared.get(words);
+    const users = isNoJson(exchange) && syntax.size >= ALIKE ? syntax : shared.get(words);
     // Whoever can't read a body says what stands in its way, and says that of no other.
-    if (users && isUnreadable(exchange) && !readable.has(words)) {
+    if (users && isUnreadable(exchange) && (users === syntax || !readable.has(words))) {
       const around = unread.filter((others) => users.isSubsetOf(others));
       return `unreadable ${[...largestOf(around)].toSorted().join(' ')}`;
     }
+    const common = isCommon(exchange);
+    if (common !== undefined && common.operations > (users?.size ?? common.operations)) {
+      return common.oddity;
+    }
     const isPlain = users !== undefined && withoutQuoted(words) === words;
-    return (isPlain ? undefined : failingAlike(exchange)) ?? (users ? words : isCommon(exchange));
+    return (isPlain ? undefined : failingAlike(exchange)) ?? (users ? words : common?.oddity);
   };
 }
 
 /** Whether a body is not JSON, or has a value of another type. */
 function isUnreadable({ case: { validity } }: JudgedExchange): boolean {
   return validity.kind === 'invalid' && /^(?:syntax|type)$/.test(validity.keyword);
+}
+
+/** Whether a body is not JSON. */
+function isNoJson({ case: { validity } }: JudgedExchange): boolean {
+  return validity.kind === 'invalid' && validity.keyword === 'syntax';
+}
+
+function failingOperation(exchange: JudgedExchange): string[] {
+  return failureIn(exchange) === undefined ? [] : [operationId(exchange)];
 }
 
 function saysOutOfReach(exchange: JudgedExchange): boolean {
@@ -239,13 +255,19 @@ function operationsFailingAlike(
   };
 }
 
+/** On what several operations fail, and how many these are. */
+interface Common {
+  readonly oddity: string;
+  readonly operations: number;
+}
+
 /**
  * Tells in which way a request is odd, and fails, where it is none of its values and several operations fail in the
  * same way on the same, whatever they say.
  */
 function commonOddities(
   exchanges: readonly JudgedExchange[],
-): (exchange: JudgedExchange) => string | undefined {
+): (exchange: JudgedExchange) => Common | undefined {
   const keyOf = (exchange: JudgedExchange): string | undefined => {
     const { title, validity } = exchange.case;
     const standing = standingOf(exchange);
@@ -257,8 +279,9 @@ function commonOddities(
   const users = Map.groupBy(exchanges, keyOf);
   return (exchange) => {
     const key = keyOf(exchange);
-    const alike = key === undefined ? [] : users.get(key)!;
-    return new Set(alike.map(operationId)).size >= ALIKE ? key : undefined;
+    if (key === undefined) return undefined;
+    const operations = new Set(users.get(key)!.map(operationId)).size;
+    return operations < ALIKE ? undefined : { oddity: key, operations };
   };
 }
 

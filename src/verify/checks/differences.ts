@@ -289,14 +289,16 @@ export function isRounded(schema: EffectiveSchema, sent: JsonValue, returned: Js
 const LEAST_CHARACTERS = 3;
 const LEAST_NUMBER = 50;
 
-/** Another case that sent a value, where the value is one that tells cases apart. */
+/** Another case that sent a value, where the value is one that tells cases apart, and not sent elsewhere by this one. */
 export function otherSender(
   context: CheckContext,
   property: string,
   value: JsonValue,
   than: Case,
 ): Pick<Case, 'id'> | undefined {
-  return isTelling(value) ? context.sentElsewhere?.(property, value, than) : undefined;
+  const body = than.request.value ?? null;
+  const isOwn = isJsonObject(body) && Object.values(body).some((sent) => equalJson(sent, value));
+  return isTelling(value) && !isOwn ? context.sentElsewhere?.(property, value, than) : undefined;
 }
 
 function isTelling(value: JsonValue): boolean {

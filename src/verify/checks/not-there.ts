@@ -21,8 +21,21 @@ export function whyNotThere(
   const isMoved = movedAway(exchanges, document);
   return (exchange, response) => {
     if (isUnset(exchange, response)) return 'nothing is there until something is put there';
+    if (findsNothing(exchange, response, document)) return 'nothing is found by its query';
     return isMoved(exchange) ? 'an earlier change has given it another identity' : undefined;
   };
+}
+
+/** Whether a read that a query alone is for has the documented answer of one that finds nothing. A list may be empty. */
+function findsNothing(
+  { case: { operation, request } }: JudgedExchange,
+  { status }: ReceivedResponse,
+  document: OpenApiDocument,
+): boolean {
+  const isQuery = operation.method === 'GET' && request.target.includes('?');
+  const isSaid = status === 404 && documentedResponse(operation, status) !== undefined;
+  if (!isQuery || !isSaid || operation.path.includes('{')) return false;
+  return listOf(document, operation) === undefined;
 }
 
 /** Tells what is not there since no request has put it there yet, such as the settings of a user. */

@@ -24,6 +24,7 @@ import { isAboutSecret, statedRules, unknownText } from './stated-rules.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { looseText } from '../../http/body-text.ts';
+import { madeUpReference } from './wrong-state.ts';
 
 /** Fewer may be refused for another reason. */
 const LEAST = 3;
@@ -142,8 +143,9 @@ function rulesOfShut(
       return `${is} knows no ${unknown} that is made up: give --value ${unknown}=…`;
     if (saysNotHere(response) || isAway(exchange)) return `${is} is not available here, as it says`;
     if (isOpaque(exchange, response)) return `${is} wants a file, and nothing tells what is in it`;
-    const isEmpty = isEmptyPlace(exchange, response);
-    return isEmpty ? 'the server knows the path, and has nothing there' : undefined;
+    if (isEmptyPlace(exchange, response)) return 'the server knows the path, and has nothing there';
+    const named = madeUpReference(exchange, response, document);
+    return named && `${is} may know nothing by the name in ${named}: give --value ${named}=…`;
   };
 }
 

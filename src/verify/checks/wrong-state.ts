@@ -8,9 +8,11 @@ import { bodySchema } from '../../model/media-type.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isBoolean } from '../../model/lists/item-properties.ts';
 import { documentedResponse, pathParameters } from '../../model/operation.ts';
-import { literalPath, nounOf } from '../../model/resources/names.ts';
+import { literalPath, namesResource, nounOf } from '../../model/resources/names.ts';
+import { familyCreatedBy } from '../../model/resources/resources.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
+import { isName } from './named-values.ts';
 import { isWord, type Member, membersOf, wordsOf } from './refusal-words.ts';
 import { ABSENT } from './stated-rules.ts';
 
@@ -74,6 +76,27 @@ function referringMembers(exchange: JudgedExchange): Member[] {
   const { references = {} } = exchange.case.given ?? {};
   const known = new Set(Object.values(references).map(textOf));
   return membersOf(exchange).filter(({ value }) => known.has(textOf(value)));
+}
+
+/** The property that names another resource, of which the run knows none; `undefined` where a refusal blames others. */
+export function madeUpReference(
+  exchange: JudgedExchange,
+  response: ReceivedResponse,
+  document: CheckContext['document'],
+): string | undefined {
+  const { operation, given } = exchange.case;
+  const found = [given?.references, given?.parameters, given?.found];
+  const known = new Set(found.flatMap((all) => Object.values(all ?? {}).map(textOf)));
+  const own = familyCreatedBy(document, operation)?.identity;
+  // Without another identity, an `id` may be that of what is created.
+  const isOther = (name: string): boolean =>
+    namesResource(name) && name !== own && (name !== 'id' || own !== undefined);
+  const words = wordsOf(response);
+  const members = membersOf(exchange);
+  if (members.some(({ name }) => !isOther(name) && isWord(name, words))) return undefined;
+  return members.find(
+    ({ name, value }) => isOther(name) && isName(value) && !known.has(textOf(value)),
+  )?.place;
 }
 
 /** Whether a refusal names a property that refers to nothing: in its words, or as a key of its own. */

@@ -3,8 +3,10 @@ import {
   type JsonObject,
   type JsonValue,
   getProperty,
+  isIntegerValue,
   isJsonNumber,
 } from '../../openapi/json/json-value.ts';
+import { isTimeName } from '../../model/believable/moments.ts';
 import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
@@ -16,6 +18,7 @@ import type { Members } from '../../model/json-api.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Change, type Slot, valueOf, withValue } from '../../model/requests/body-base.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
+import { namesResource } from '../../model/resources/names.ts';
 import { resourcesIn } from './resource-operations.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 import { membersOf, placeIn, sentIn } from './resource-view.ts';
@@ -106,8 +109,13 @@ function otherValue(
   if (schema.readOnly || isHiding(path.at(-1)!) !== mayHide || items !== undefined)
     return undefined;
   if (values !== undefined || typeof value === 'boolean') return anotherValue(schema, value);
-  if (isJsonNumber(value))
-    return otherNumbers(value).find((otherNumber) => isValidFor(otherNumber, schema));
+  if (isJsonNumber(value)) {
+    // What names something has no fraction, nor has a time, though a schema says only that it is a number.
+    const isWhole = namesResource(path.at(-1)!) || isTimeName({ path });
+    return otherNumbers(value)
+      .filter((other) => !isWhole || (isJsonNumber(other) && isIntegerValue(other)))
+      .find((otherNumber) => isValidFor(otherNumber, schema));
+  }
   if (typeof value !== 'string') return undefined;
   if (format === 'date' || format === 'date-time') return later(value);
   return format === undefined && pattern === undefined ? anotherValue(schema, value) : undefined;

@@ -189,3 +189,21 @@ it('asks for less where a server refuses an hour: two weeks', () => {
   const body = freshOf({ start: moment, end: moment }, ['start'], 1) as Record<string, string>;
   expect(Date.parse(body['end']!) - Date.parse(body['start']!)).toBe(15 * 86_400_000);
 });
+
+it('names of users in a list are drawn afresh, as one is', () => {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      usernames: { type: 'array', items: text },
+      labels: { type: 'array', items: text },
+    },
+  };
+  const content = { 'application/json': { schema } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const [post] = operations(document);
+  const base = createBodyBase(document, post!.requestBody!.content[0]!)!;
+  const fresh = createFreshValues({ seed: 1, runId: 'run' });
+  const [one, other] = [freshBody(base, fresh), freshBody(base, fresh)] as JsonObject[];
+  expect(one!['usernames']).not.toEqual(other!['usernames']);
+  expect(one!['labels']).toEqual(other!['labels']);
+});

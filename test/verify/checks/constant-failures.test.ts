@@ -307,3 +307,17 @@ it('what three operations fail on is one cause where it is none of their values,
     fails(`${name}_load failed`, { status: 500, id: 'size too large', sent });
   expect(all(...each(value))).toBe(3);
 });
+
+it('what three operations say of bodies that no parser reads is one cause', () => {
+  const named = ['a', 'b', 'c'].map((id) => ({ ...thing, id }));
+  const unread = (message: string, operation = thing): Parts =>
+    fails(message, {
+      status: 500,
+      validity: { kind: 'invalid', pointer: '', reason: 'broken', keyword: 'syntax' },
+      operation,
+    });
+  const all = named.map((operation, i) => unread(`unexpected ${'xyz'[i]} in JSON`, operation));
+  const taken = named.map((operation): Parts => ({ operation }));
+  expect(told(...taken, ...all, unread('unexpected end', named[0]))).toHaveLength(1);
+  expect(told(...taken, ...all.slice(0, 2))).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Operation, operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
+import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { refusedValid } from '../../../src/verify/checks/refused-valid.ts';
 import { unstableAnswers } from '../../../src/verify/checks/unstable-answers.ts';
@@ -37,4 +38,30 @@ it('what a change has brought under another identity is no longer where it was',
   expect(told(42)).not.toContain('warning');
   expect(told(7)).toContain('violation');
   expect(told(7)).toContain('warning');
+});
+
+it('a documented 404 is the answer to a query that finds nothing', () => {
+  const get = (status: string): JsonObject => ({
+    parameters: [{ name: 'group', in: 'query', schema: { enum: ['x', 'y'] } }],
+    responses: { ...responses, [status]: { description: 'none' } },
+  });
+  const severities = (path: string, status: string, query = '?group=x'): string[] => {
+    const asked = documentFromValue({
+      paths: {
+        '/weights': { get: get(status) },
+      },
+    });
+    const operation = operations(asked).find((each) => each.path === path)!;
+    const at = { operation, method: 'GET', path: path + query, sent: null } as const;
+    const all = [
+      exchange({ ...at, path, body: '{}', sequence: 0 }),
+      exchange({ ...at, status: 404, body: '{"error":"no results"}', sequence: 1 }),
+    ];
+    return [refusedValid.checkRun(all, { document: asked, strict: false })]
+      .flat()
+      .map(({ severity }) => severity);
+  };
+  expect(severities('/weights', '404')).toEqual(['note']);
+  expect(severities('/weights', '400')).toEqual(['violation']);
+  expect(severities('/weights', '404', '')).toEqual(['violation']);
 });

@@ -90,3 +90,24 @@ it('what becomes of a text that another one has, or of an empty name, is for the
   const named: Parts = { sent: { id: 1, name: '' }, body: '{"name":"Thing 1"}' };
   expect(told(named)).toEqual(['warning']);
 });
+
+it('what stands elsewhere in a request is not of another one', () => {
+  const told = (sent: JsonObject): string[] => {
+    const properties = { a: { type: 'number' }, b: { type: 'number' } };
+    const media = { content: { 'application/json': { schema: { properties } } } };
+    const post = { requestBody: media, responses: { 200: media } };
+    const document = documentFromValue({ paths: { '/a': { post } } });
+    const judged = exchange({
+      operation: operations(document)[0]!,
+      sent,
+      body: '{"a":1789417680}',
+    });
+    const sentElsewhere = (): { readonly id: string } => ({ id: 'x' });
+    return [echoedValues.check(judged, { ...context, document, sentElsewhere })]
+      .flat()
+      .map(({ message }) => message)
+      .filter((message) => message.startsWith('a '));
+  };
+  expect(told({ a: 999, b: 1_789_417_680 })).toEqual(['a comes back, but not as it was sent']);
+  expect(told({ a: 999, b: 7 })).toEqual(["a comes back another request's"]);
+});

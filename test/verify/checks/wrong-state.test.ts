@@ -3,7 +3,9 @@ import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { refusedValid } from '../../../src/verify/checks/refused-valid.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { context, exchange } from './exchanges.ts';
+import { madeUpReference } from '../../../src/verify/checks/wrong-state.ts';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { type Parts, context, exchange } from './exchanges.ts';
 
 const document = loadDocument(
   `openapi: 3.1.0
@@ -104,4 +106,42 @@ describe('a read that is taken elsewhere', () => {
     expect(judged(404)).toEqual(['violation: a valid request is refused with 404']);
     expect(judged(423)).toEqual(['violation: a valid request is refused with 423']);
   });
+});
+
+it('what another operation would have to name may be unknown to the server', () => {
+  const text = (path: string): string => `openapi: 3.1.0
+paths:
+  ${path}:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { id: { type: integer }, kind: { type: string }, uid: { type: integer } } } } } }
+      responses: { '200': { description: it, content: { application/json: { schema: { properties: { flagId: { type: integer } } } } } } }
+  /flags/{flagId}:
+    get: { responses: { '200': { description: it, content: { application/json: { schema: { properties: { flagId: { type: integer } } } } } } } }`;
+  const told = (
+    path: string,
+    sent: JsonValue,
+    message: string,
+    given?: Parts['given'],
+  ): string | undefined => {
+    const document = loadDocument(text(path), 'a.yaml');
+    const [operation] = operations(document);
+    const refused = exchange({
+      operation: operation!,
+      sent,
+      status: 400,
+      body: JSON.stringify({ message }),
+      ...(given && { given }),
+    });
+    const { outcome } = refused;
+    return outcome.kind === 'response'
+      ? madeUpReference(refused, outcome.response, document)
+      : undefined;
+  };
+  expect(told('/flags', { kind: 'post', id: 8 }, 'Invalid data')).toBe('id');
+  expect(told('/flags', { kind: 'post', id: 8 }, 'Invalid kind')).toBeUndefined();
+  expect(told('/flags', { flagId: 8 }, 'Invalid data')).toBeUndefined();
+  expect(told('/things', { id: 8 }, 'Invalid data')).toBeUndefined();
+  expect(told('/things', { uid: 8 }, 'Invalid data')).toBe('uid');
+  const given = { parameters: {}, resource: {}, references: { '/users 0': 8 } };
+  expect(told('/things', { uid: 8 }, 'Invalid data', given)).toBeUndefined();
 });
