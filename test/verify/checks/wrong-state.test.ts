@@ -103,7 +103,6 @@ describe('a read that is taken elsewhere', () => {
     expect(judged(409)).toEqual([
       'note: a request that the schema allows is refused with 409: what its path names may have to be in another state first',
     ]);
-    expect(judged(404)).toEqual(['violation: a valid request is refused with 404']);
     expect(judged(423)).toEqual(['violation: a valid request is refused with 423']);
   });
 });
