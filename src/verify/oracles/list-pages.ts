@@ -156,11 +156,12 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
     const twice = repeatedIn(names[i]!).find((name) => {
       return identities.has(name) || !repeatedIn(names[1]!).includes(name);
     });
-    if (twice === undefined) continue;
+    const repeated = twice ?? firstOfSamePage(list, pages, kind);
+    if (repeated === undefined) continue;
     return stage.report(pages.at(-1)!, {
       ...breachOf(list),
       message: 'an item is on two pages',
-      received: `${twice} twice on ${pages.length} pages`,
+      received: `${repeated} twice on ${pages.length} pages`,
       documented: 'each item once',
     });
   }
@@ -179,6 +180,20 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
     reportEnds(stage, list, walk);
   }
 }
+
+/** The first item where page after page has the same ones; `undefined` where one has others. */
+function firstOfSamePage(
+  list: ListModel,
+  pages: readonly JudgedExchange[],
+  kind: ResourceOperations,
+): string | undefined {
+  const [first = [], ...others] = pages.map((page) => namesOf(itemsIn(list, page) ?? [], kind));
+  const isSame = (names: readonly string[]): boolean => names.join('\n') === first.join('\n');
+  return others.length >= SAME_PAGES && others.every(isSame) ? first[0] : undefined;
+}
+
+/** A page may be the same as the one before, where others have added as many items meanwhile. */
+const SAME_PAGES = 3;
 
 /** A page that says that it is the first or the last one, and isn't, or is the first and doesn't say so. */
 function reportEnds(stage: Stage, list: ListModel, { pages }: Walk): void {
