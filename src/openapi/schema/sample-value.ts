@@ -12,7 +12,7 @@ import { ANYTHING, type EffectiveSchema, type JsonType, impliedType } from './ef
 import { ordinaryNumbers } from './fitting-numbers.ts';
 import { isOfOtherSide, otherSideRemover } from './other-side.ts';
 import { sampleOfFormat } from './formats.ts';
-import { CHARACTERS_OF_VALUE, isVast } from './least-size.ts';
+import { CHARACTERS_OF_VALUE, isEndless, isVast } from './least-size.ts';
 import { apart } from './apart.ts';
 import { jsonText } from './json-texts.ts';
 import { MAX_LENGTH, matchingTexts, patternText } from './pattern-texts.ts';
@@ -273,12 +273,18 @@ class Sampler {
       const property = properties.get(name) ?? additional;
       if (isOfOtherSide(property, this.#options.side)) continue;
       const isLeftOut = required.has(name)
-        ? this.#open.length > MAX_DEPTH * 2
+        ? this.#open.length > MAX_DEPTH * 2 || this.#isVain(property)
         : !isRich || !this.#includes(property, name);
       const value = isLeftOut ? undefined : this.#at(name, property, name);
       if (value !== undefined) setProperty(object, name, value);
     }
     return object;
+  }
+
+  /** Whether it is inside of another one, as the next would be inside of it: there is no end. */
+  #isVain(schema: EffectiveSchema): boolean {
+    const label = nameOf(schema);
+    return label !== '' && this.#open.includes(label) && isEndless(schema);
   }
 
   #array(schema: EffectiveSchema, name: string, isRich: boolean): JsonValue[] {

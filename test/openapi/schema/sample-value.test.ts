@@ -238,3 +238,19 @@ describe('a schema that contains itself', () => {
     expect(JSON.stringify(sample(schema)).length).toBeLessThan(200_000);
   });
 });
+
+it('what requires itself without an end stops where it would begin anew', () => {
+  const refer = (name: string): JsonObject => ({ $ref: `#/$defs/${name}` });
+  const object = (properties: JsonObject): JsonObject => ({
+    type: 'object',
+    required: Object.keys(properties),
+    properties,
+  });
+  const ofUser = object({ user: refer('User') });
+  const User = object({ shop: refer('Shop'), bank: refer('Bank'), club: refer('Club') });
+  const $defs = { User, Shop: ofUser, Bank: ofUser, Club: ofUser };
+  expect(sample({ ...refer('User'), $defs })).toEqual({ shop: {}, bank: {}, club: {} });
+  const ways = object({ user: { oneOf: [refer('User'), { type: 'null' }] } });
+  const finite = { ...refer('User'), $defs: { ...$defs, Club: ways, Shop: ways, Bank: ways } };
+  expect(compileSchema(finite, '')(sample(finite))).toEqual([]);
+});
