@@ -56,9 +56,11 @@ export function operationKeys(item: JsonObject): Map<string, readonly string[]> 
     if (item[method] !== undefined) keys.set(method.toUpperCase(), [method]);
   }
   const { additionalOperations: others } = item;
-  for (const method of isJsonObject(others) ? Object.keys(others) : []) {
+  for (const name of isJsonObject(others) ? Object.keys(others) : []) {
+    // In small letters, no server would know it: what is meant is the method.
+    const method = name.toUpperCase();
     // It must not be one of the methods above.
-    if (!keys.has(method)) keys.set(method, ['additionalOperations', method]);
+    if (!keys.has(method)) keys.set(method, ['additionalOperations', name]);
   }
   return keys;
 }

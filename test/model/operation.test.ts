@@ -388,7 +388,7 @@ describe('OpenAPI 3.2', () => {
     paths: {
       '/things': {
         query: { responses: { 200: { content: { 'application/json': { $ref: MEDIA } } } } },
-        additionalOperations: { COPY: { operationId: 'copyThings' }, 'x-y': 1 },
+        additionalOperations: { COPY: { operationId: 'copyThings' }, move: {}, 'x-y': 1 },
         get: {},
       },
     },
@@ -401,6 +401,7 @@ describe('OpenAPI 3.2', () => {
       ['GET', 'GET /things'],
       ['QUERY', 'QUERY /things'],
       ['COPY', 'copyThings'],
+      ['MOVE', 'MOVE /things'],
     ]);
   });
 

@@ -17,7 +17,7 @@ import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/jso
 import { type Operation, documentedResponse } from '../../model/operation.ts';
 import {
   barePath,
-  isPathBelow,
+  isPathWithin,
   literalPath,
   nounOf,
   plainName,
@@ -237,7 +237,7 @@ export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
   const { operation } = template;
   const { place, found, parameters, references } = given;
   const condition = matchOf(operation, given) ?? anyVersion(template, given);
-  const around = place && isPathBelow(operation.path, place.path) ? place.names : {};
+  const around = place && isPathWithin(operation.path, place.path) ? place.names : {};
   const values = { ...found, ...around, ...parameters, ...references, ...condition };
   return {
     ...template,

@@ -320,3 +320,33 @@ it('a list is full where it has as many items as an answer can have', async () =
   });
   expect(findings).toEqual([]);
 });
+
+const BELOW_SHOPS = `
+openapi: 3.1.0
+info: { title: Things, version: '1' }
+paths:
+  /shops/{shop}/things:
+    get:
+      parameters: [{ name: shop, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: All, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Thing' } } } } } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { '200': { $ref: '#/components/responses/Thing' } }
+  /owners:
+    post: { responses: { '201': { $ref: '#/components/responses/Thing' } } }
+  /owners/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { $ref: '#/components/responses/Thing' } }
+components:
+  responses: { Thing: { description: One, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+  schemas: { Thing: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string } } } }
+`;
+
+it('what is created below a parent that nobody makes is looked for there, though only the list says what that is', async () => {
+  const { findings } = await runOnMock(BELOW_SHOPS, undefined, {
+    only: ['oracle/lists/'],
+    allowChanges: true,
+  });
+  expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
+});
