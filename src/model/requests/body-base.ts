@@ -12,6 +12,7 @@ import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
 import { identitySlots } from './identity-slots.ts';
 import {
+  Draft,
   type Names,
   isCreated,
   isItem,
@@ -309,34 +310,35 @@ export function freshBody(
   const isChanged = (path: readonly string[]): boolean =>
     change !== undefined && samePath(path, change.path);
   const times = base.times.filter(({ path }) => !isChanged(path));
-  let body = onNextTurn(bodyWith(base, fresh, change), times, fresh);
+  const whole = onNextTurn(bodyWith(base, fresh, change), times, fresh);
+  const body = new Draft(whole);
   // What holds for the first item of a list holds for all.
-  for (const item of Array.isArray(body) ? body.keys() : [0]) {
+  for (const item of Array.isArray(whole) ? whole.keys() : [0]) {
     const at = ({ path }: Pick<Slot, 'path'>): string[] =>
       path.with(0, isItem(path) ? String(item) : path[0]!);
     for (const slot of base.identity) {
-      if (valueOf(body, at(slot)) !== undefined && !isChanged(at(slot))) {
-        body = withValue(body, at(slot), freshIdentity(slot.schema, fresh));
+      if (valueOf(body.value, at(slot)) !== undefined && !isChanged(at(slot))) {
+        body.set(at(slot), freshIdentity(slot.schema, fresh));
       }
     }
     for (const slot of marks) {
       const { maxLength = Infinity } = slot.schema;
-      const text = valueOf(body, at(slot));
+      const text = valueOf(body.value, at(slot));
       if (typeof text !== 'string' || isChanged(at(slot))) continue;
       const marked = fresh.text(text, maxLength);
       if (Array.from(marked).length > maxLength) continue;
-      body = withValue(body, at(slot), marked);
+      body.set(at(slot), marked);
       break;
     }
     for (const slot of base.unique) {
       const [path, { usual }] = [at(slot), slot];
-      const given = valueOf(body, path);
+      const given = valueOf(body.value, path);
       const isOther = usual === undefined ? typeof given !== 'string' : given !== usual;
       const text = isOther || isChanged(path) ? undefined : slot.fresh.draw(fresh);
-      if (text !== undefined) body = withValue(body, path, text);
+      if (text !== undefined) body.set(path, text);
     }
   }
-  return change ? withValue(body, change.path, change.value) : body;
+  return change ? withValue(body.value, change.path, change.value) : body.value;
 }
 
 /** What was not refused yet, and in any case the property that is different. */

@@ -37,6 +37,50 @@ export function withValue(
   return copy;
 }
 
+/** A copy to be changed at many places, as {@link withValue} does at one: what leads to them is copied once. */
+export class Draft {
+  #value: JsonValue;
+  readonly #copies = new Set<JsonValue>();
+
+  constructor(value: JsonValue) {
+    this.#value = value;
+  }
+
+  get value(): JsonValue {
+    return this.#value;
+  }
+
+  set([...path]: readonly string[], replacement: JsonValue): void {
+    const last = path.pop();
+    if (last === undefined) {
+      this.#value = replacement;
+      return;
+    }
+    let owner = this.#copyOf(this.#value);
+    this.#value = owner;
+    for (const key of path) {
+      const copy = this.#copyOf(valueOf(owner, [key]) ?? {});
+      setMember(owner, key, copy);
+      owner = copy;
+    }
+    setMember(owner, last, replacement);
+  }
+
+  /** One that nothing else has. */
+  #copyOf(value: JsonValue): JsonObject | JsonValue[] {
+    if (this.#copies.has(value)) return value as JsonObject | JsonValue[];
+    const copy = Array.isArray(value) ? [...value] : isJsonObject(value) ? { ...value } : {};
+    this.#copies.add(copy);
+    return copy;
+  }
+}
+
+/** A list only has what it has. */
+function setMember(owner: JsonObject | JsonValue[], key: string, value: JsonValue): void {
+  if (!Array.isArray(owner)) setProperty(owner, key, value);
+  else if (owner[Number(key)] !== undefined) owner[Number(key)] = value;
+}
+
 /** The value at a path of object keys and array indices. */
 export function valueOf(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   let current: JsonValue | undefined = value;

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { endOf, isMoment, onTurn, timelyText } from '../believable/timely-texts.ts';
 import { spansIn } from '../spans.ts';
 import type { FreshValues } from './fresh-values.ts';
-import { type Slot, samePath, valueOf, withValue } from './slots.ts';
+import { Draft, type Slot, samePath, valueOf } from './slots.ts';
 
 /** A date or a time in a value. */
 export interface Time {
@@ -75,5 +75,7 @@ export function onNextTurn(
 }
 
 function withTimes(value: JsonValue, times: readonly Time[]): JsonValue {
-  return times.reduce((body, { path, text }) => withValue(body, path, text), value);
+  const body = new Draft(value);
+  for (const { path, text } of times) body.set(path, text);
+  return body.value;
 }
