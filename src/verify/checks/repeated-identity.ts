@@ -4,6 +4,7 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { isOfFew } from '../../model/resources/of-few.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { type ResourceFamily, allFamilies } from '../../model/resources/resources.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
@@ -21,6 +22,7 @@ export const repeatedIdentity: RunCheck = {
   checkRun: (exchanges, { document }) => {
     const sent = Map.groupBy(exchanges, (exchange) => exchange.case.operation);
     return allFamilies(document).flatMap((family) => {
+      if (isOfFew(document, family)) return [];
       const creating = (family.create && sent.get(family.create)) ?? [];
       const all = creating.flatMap((exchange) => creationIn(exchange, family) ?? []);
       if (new Set(all.map(({ key }) => key)).size === all.length) return [];

@@ -2,6 +2,8 @@ import { getProperty } from '../../openapi/json/json-value.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
+import { isOfFew } from '../../model/resources/of-few.ts';
+import { familyOfItem } from '../../model/resources/resources.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
@@ -18,6 +20,8 @@ export const returnedResource: Check = {
     const { given, operation, validity } = exchange.case;
     const standing = standingOf(exchange);
     if (given === undefined || operation.method !== 'GET') return [];
+    const family = familyOfItem(document, operation.path);
+    if (family !== undefined && isOfFew(document, family)) return [];
     if (standing.kind !== 'success' || validity.kind === 'invalid') return [];
     const pointer = bodySchema(standing.documented);
     const body = readJsonBody(standing.response);

@@ -23,6 +23,7 @@ import {
 } from '../../model/resources/resources.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type Upload, uploadAt } from '../../model/uploads.ts';
+import { isOfFew } from '../../model/resources/of-few.ts';
 import { saidOf } from '../../model/words.ts';
 
 /** What can be done with one kind of resource. */
@@ -49,6 +50,7 @@ export function resourcesIn(document: OpenApiDocument): ResourceOperations[] {
   );
   return allFamilies(document).flatMap((family): ResourceOperations[] => {
     if (family.identity === undefined || !all.includes(family.create)) return [];
+    if (isOfFew(document, family)) return [];
     const at = (method: string, place: string | undefined): Operation | undefined =>
       all.find((operation) => operation.method === method && operation.path === place);
     const { item, collection, create } = family;

@@ -1,5 +1,6 @@
 /** What there is one of, and nobody has made: it is changed only where that is allowed, and put back. */
 import { expect, it } from 'vitest';
+import { runOnMock } from './support.ts';
 import { type RunResult, type VerifyOptions, verify } from '../../../src/index.ts';
 import { kebabCase } from '../../../src/model/kebab-case.ts';
 import { becoming, settings } from '../../rich/faults/settings.ts';
@@ -64,4 +65,26 @@ it('what could not be put back is told, and how it differs', async () => {
 it.each(settings)('a fault is found: $id, $title', async (member) => {
   const only = member.at.map((id) => `/${kebabCase(id)}/`);
   expect(outcomeOf(await judge(member, { seed: 1, only }), member)).toBe('found');
+});
+
+const FEW = `
+openapi: 3.1.0
+info: { title: Processes, version: '1' }
+paths:
+  /processes:
+    get: { responses: { '200': { description: All, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Process' } } } } } } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } } } } }
+      responses: { '201': { description: One, content: { application/json: { schema: { $ref: '#/components/schemas/Process' } } } } }
+  /processes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { enum: [maps, tiles, routes] } }]
+    get: { responses: { '200': { description: One, content: { application/json: { schema: { $ref: '#/components/schemas/Process' } } } }, '404': { description: None } } }
+    delete: { responses: { '204': { description: Gone }, '404': { description: None } } }
+components:
+  schemas: { Process: { type: object, required: [id, title], properties: { id: { type: string }, title: { type: string } } } }
+`;
+
+it('of what paths have few names for, nothing is asked that needs one of its own', async () => {
+  const { findings } = await runOnMock(FEW);
+  expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { dangerOf } from '../../../model/resources/danger.ts';
 import { namingParameters } from '../../../model/resources/naming-parameters.ts';
 import { type Operation, parameterNamed, pathParameters } from '../../../model/operation.ts';
+import { isOfFew } from '../../../model/resources/of-few.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import type { ResourceFamily } from '../../../model/resources/resources.ts';
 import { type CaseTemplate, type Need, type Trial, notPromised } from '../case.ts';
@@ -42,6 +43,7 @@ export function resourceCandidates(options: ResourceCandidateOptions): Candidate
     const sibling = siblings.get(method);
     if (sibling === undefined) continue;
     const isRemoval = method === 'DELETE';
+    if (isRemoval && isOfFew(options.document, family)) continue;
     const title = `what ${sibling.operation.id} has ${isRemoval ? 'deleted' : 'changed'}`;
     const shared = { title, needs: after(sibling), parts: options.base };
     if (isRemoval) {
@@ -59,9 +61,7 @@ function unknownResource({
   family,
   base,
 }: ResourceCandidateOptions): Candidate[] {
-  const parameter = operation.parameters.find(({ name, in: place }) => {
-    return place === 'path' && name === family.parameter;
-  });
+  const parameter = parameterNamed(operation, 'path', family.parameter);
   return parameter === undefined ? [] : nothingNamed(document, operation, parameter, base);
 }
 
