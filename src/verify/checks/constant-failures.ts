@@ -86,6 +86,7 @@ function sharedCauses(
   const syntax = new Set(exchanges.filter(isNoJson).flatMap(failingOperation));
   if (syntax.size >= ALIKE) unread.push(syntax);
   const failingAlike = operationsFailingAlike(exchanges);
+  const speaking = speakingOf(exchanges);
   return (exchange, words) => {
     const users = isNoJson(exchange) && syntax.size >= ALIKE ? syntax : shared.get(words);
     // Whoever can't read a body says what stands in its way, and says that of no other.
@@ -94,12 +95,34 @@ function sharedCauses(
       return `unreadable ${[...largestOf(around)].toSorted().join(' ')}`;
     }
     const common = isCommon(exchange);
-    if (common !== undefined && common.operations > (users?.size ?? common.operations)) {
-      return common.oddity;
-    }
+    // What is said of several oddities tells more than one of these.
+    const said = speaking.get(withoutQuoted(words));
+    const isWider = common && said?.oddities.size === 1 && said.users.size < common.operations;
+    if (isWider) return common.oddity;
     const isPlain = users !== undefined && withoutQuoted(words) === words;
     return (isPlain ? undefined : failingAlike(exchange)) ?? (users ? words : common?.oddity);
   };
+}
+
+/** Which operations say something, and of which oddities. */
+interface Speaking {
+  readonly oddities: Set<string>;
+  readonly users: Set<string>;
+}
+
+/** By what is said, but for names. */
+function speakingOf(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, Speaking> {
+  const all = new Map<string, Speaking>();
+  for (const exchange of exchanges) {
+    for (const words of wordsOfFailure(exchange).map(withoutQuoted)) {
+      const { oddities, users } = all.get(words) ?? { oddities: new Set(), users: new Set() };
+      all.set(words, {
+        oddities: oddities.add(oddityOf(exchange)),
+        users: users.add(operationId(exchange)),
+      });
+    }
+  }
+  return all;
 }
 
 /** Whether a body is not JSON, or has a value of another type. */

@@ -106,12 +106,14 @@ function otherValue(
   mayHide: boolean,
 ): JsonValue | undefined {
   const { values, format, pattern, items } = schema;
-  if (schema.readOnly || isHiding(path.at(-1)!) !== mayHide || items !== undefined)
-    return undefined;
+  const name = path.at(-1)!;
+  if (schema.readOnly || isHiding(name) !== mayHide || items !== undefined) return undefined;
+  // What names something else is another one only where there is one.
+  if (namesResource(name) && isJsonNumber(value)) return undefined;
   if (values !== undefined || typeof value === 'boolean') return anotherValue(schema, value);
   if (isJsonNumber(value)) {
-    // What names something has no fraction, nor has a time, though a schema says only that it is a number.
-    const isWhole = namesResource(path.at(-1)!) || isTimeName({ path });
+    // A time has no fraction, though a schema says only that it is a number.
+    const isWhole = isTimeName({ path });
     return otherNumbers(value)
       .filter((other) => !isWhole || (isJsonNumber(other) && isIntegerValue(other)))
       .find((otherNumber) => isValidFor(otherNumber, schema));

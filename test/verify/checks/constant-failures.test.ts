@@ -302,6 +302,13 @@ it('what three operations fail on is one cause where it is none of their values,
   expect(all(...each(head, named.slice(0, 2)))).toBe(2);
   expect(all(...each(credential))).toBe(1);
   expect(all(...each(credential), ...each(head))).toBe(2);
+  const charset = (name: string): Parts =>
+    fails(name === 'c' ? 'c is odd' : 'no charset', { status: 500, id: 'a charset' });
+  const type = (name: string): Parts => ({ ...charset(name), id: 'a type' });
+  expect(all(...each(charset))).toBe(1);
+  // Of several oddities, what is said tells more.
+  const first = named.slice(0, 2);
+  expect(all(...each(charset), ...each(type, first))).toBe(2);
   const sent = { size: 1 };
   const value = (name: string): Parts =>
     fails(`${name}_load failed`, { status: 500, id: 'size too large', sent });
