@@ -1,5 +1,5 @@
 /** How values of one property compare, as far as every server agrees on it. */
-import { compareNumbers } from '../../openapi/json/exact-number.ts';
+import { compareNumbers, exactNumber } from '../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
@@ -28,6 +28,9 @@ function compareTimes(left: string, right: string): number | undefined {
   return difference === 0 && isFiner ? undefined : difference;
 }
 
+/** An amount of money is often a text: a server may have it in the order of numbers. */
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
 /** Collations differ in letters with marks, in upper and lower case, and in what is no letter. */
 function compareTexts(left: string, right: string): number | undefined {
   if (/[^\x20-\x7e]/.test(left + right)) return undefined;
@@ -37,6 +40,8 @@ function compareTexts(left: string, right: string): number | undefined {
     (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, ''),
   ].map((way) => signOf(way(left), way(right)));
   const all = [...ways, ...COLLATORS.map((collator) => Math.sign(collator.compare(left, right)))];
+  const isAmount = DECIMAL.test(left) && DECIMAL.test(right);
+  if (isAmount) all.push(Math.sign(compareNumbers(exactNumber(left), exactNumber(right))));
   return all.every((sign) => sign === all[0]) ? all[0] : undefined;
 }
 

@@ -120,7 +120,16 @@ function otherValue(
   }
   if (typeof value !== 'string') return undefined;
   if (format === 'date' || format === 'date-time') return later(value);
-  return format === undefined && pattern === undefined ? anotherValue(schema, value) : undefined;
+  if (format !== undefined) return undefined;
+  return pattern === undefined ? anotherValue(schema, value) : otherAmount(schema, value);
+}
+
+/** Another amount that is a text, with as many digits: all orders agree on which is the greater one. */
+function otherAmount(schema: EffectiveSchema, text: string): string | undefined {
+  const [, whole = '', fraction = ''] = /^([1-9]\d*)(\.\d+)?$/.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const amounts = [BigInt(whole) - 1n, BigInt(whole) + 1n].map((beside) => `${beside}${fraction}`);
+  return amounts.find((amount) => amount.length === text.length && isValidFor(amount, schema));
 }
 
 /** With more or fewer digits, so that their texts have another order; with a fraction, where that is allowed. */
