@@ -160,9 +160,25 @@ function boundedRule(name: string, severity: string): unknown {
   const [given, ...more] = [rule.given].flat();
   if (given === '#OperationObject') return ofOperations(rule, severity);
   if (given === '#OperationObject.parameters') return ofOperations(rule, severity, 'parameters');
+  if (name === 'oas3-schema') return ofWholeDocument(rule, severity);
   const isOnePlace = more.length === 0 && /^[$.\w]+$/.test(given!);
   // What a reference leads to is looked at where it stands.
   return isOnePlace ? severity : { ...rule, severity, resolved: false };
+}
+
+/** Its schema of OpenAPI 3.1 doesn't know that the item of a path may refer to another one (3.1.0, 4.8.9.1). */
+function ofWholeDocument(rule: SpectralRule, severity: string): unknown {
+  const action = actionOf(rule);
+  const run = (root: unknown, _options: unknown, context: RuleContext): unknown => {
+    const items = Object.entries(objectOf(memberOf(root, 'paths'))).map(([path, item]) => {
+      const { $ref, ...rest } = objectOf(item);
+      return [path, typeof $ref === 'string' ? rest : item] as const;
+    });
+    const paths = items.length === 0 ? {} : { paths: Object.fromEntries(items) };
+    const whole = isJsonObject(root as JsonValue) ? { ...objectOf(root), ...paths } : root;
+    return action.function(whole, action.functionOptions ?? null, context);
+  };
+  return { ...rule, ...doing({ function: run }), severity };
 }
 
 /** @param part What of each operation it is about. Default: all of it. */

@@ -51,3 +51,20 @@ paths:
     ['operation-description', '/a~b post', 11],
   ]);
 });
+
+it.each(['3.0.3', '3.1.0', '3.2.0'])(
+  'the item of a path may refer to another one in %s; what is wrong beside is told',
+  async (version) => {
+    const text = `openapi: ${version}
+info: { title: t, version: '1' }
+paths:
+  /a: { get: { responses: { '200': { description: x } } } }
+  /b: { $ref: '#/paths/~1a' }
+  /c: { gets: { responses: { '200': { description: x } } } }
+`;
+    const results = await lintText(text, '/api.yaml');
+    const found = results.filter(({ code }) => code === 'oas3-schema');
+    expect(found.map(({ path }) => path[1])).not.toContain('/b');
+    expect(results.some(({ path }) => path[1] === '/c')).toBe(true);
+  },
+);
