@@ -4,6 +4,8 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { isTimeName } from '../../model/believable/moments.ts';
+import { namesResource } from '../../model/resources/names.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -247,8 +249,9 @@ function tellingMember(
   kind: TextKind,
   depth = 0,
 ): JsonValue {
-  // What may name something else has to name it.
-  if (/(?:Ids?|_ids?|Key|_key)$/.test(name)) return value;
+  // What may name something else has to name it, and a time has no fraction.
+  if (/(?:Ids?|_ids?|Key|_key)$/.test(name) || namesResource(name)) return value;
+  if (typeof value === 'number' && isTimeName({ path: [name] })) return value;
   if (schema.readOnly || schema.values !== undefined || depth > DEPTH) return value;
   const telling = tell(value, schema, kind, depth);
   return isValidFor(telling, schema, 'request') ? telling : value;
