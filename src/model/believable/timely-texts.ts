@@ -5,18 +5,21 @@ import { kebabCase } from '../kebab-case.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** So far ahead what nothing else is said of lies. */
+const SOON = 7;
+
 /** Whole years and days from now that words in a name tell of; the first that fits is taken. */
 const WORDS: readonly (readonly [names: RegExp, days: number])[] = [
   [/\b(?:birth|born|dob)/, -36 * 365],
+  [/\b(?:schedul|expect|plann|estimat|request|need|requir|desir|preferr)/, SOON],
   [
     /\b(?:creat|updat|modif|chang|issue|since|before|last|previous|past|join|regist|hire|found)/,
     -30,
   ],
+  // What is measured, seen or paid is over, and so is what nothing more is said of.
+  [/(?:[a-z]{2}ed|taken|sent|paid|seen|read)-(?:at|on|time|date)$|^(?:at|timestamp)$/, -8],
   [/\b(?:end|until|to\b|arriv|return|check-?out|expir|due|deadline|finish|clos)/, 21],
 ];
-
-/** So far ahead what nothing else is said of lies. */
-const SOON = 7;
 
 /**
  * A day of `date`, or its noon of `date-time`: in the near future, unless the name says otherwise.

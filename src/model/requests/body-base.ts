@@ -177,7 +177,7 @@ const takesTexts: SchemaValidator = (value) => {
 
 /**
  * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then with longer
- * spans between them, then without
+ * spans between them, then in the past, then without
  * the optional texts that may name something, then without the optional flags, which may rule out what is sent
  * beside them, then with the required properties only, then the document's examples
  * as they are. Last, the required ones again, for which whoever sends them draws plain words. Of a body that is all in
@@ -201,12 +201,13 @@ function lesserValues(
   const slots = slotsOf(schema, value, []);
   const soon = withTimelyTexts(value, slots);
   const longer = withTimelyTexts(value, slots, { isLong: true });
+  const over = withTimelyTexts(value, slots, { isOver: true });
   const naming = namesThatRefer(schema);
   const unnamed = withoutOptional(value, schema, (name) => naming.has(name));
   const isFlag = (name: string): boolean => typeof value[name] === 'boolean';
   const unset = withoutOptional(unnamed, schema, isFlag);
   const least = withoutOptional(value, schema);
-  const bodies = [soon, longer, unnamed, unset, least, ...examples]
+  const bodies = [soon, longer, over, unnamed, unset, least, ...examples]
     .filter((example) => isValid(example) && !equalJson(example, value))
     .filter((example, i, all) => all.findIndex((other) => equalJson(example, other)) === i);
   return [...bodies, isValid(least) ? least : value];

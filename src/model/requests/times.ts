@@ -1,6 +1,6 @@
 /** The dates and times in a body: made up so that a service most likely takes them, and others in each request. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { endOf, isMoment, onTurn, timelyText } from '../believable/timely-texts.ts';
+import { daysLater, endOf, isMoment, onTurn, timelyText } from '../believable/timely-texts.ts';
 import { spansIn } from '../spans.ts';
 import type { FreshValues } from './fresh-values.ts';
 import { Draft, type Slot, samePath, valueOf } from './slots.ts';
@@ -26,19 +26,28 @@ export function timesIn(
  * With dates and times where a service most likely takes them, at all places that are given.
  *
  * @param options.isLong Whether two weeks lie between the ends of a span. Default: an hour, or a day.
+ * @param options.isOver Whether all lie in the past. Default false.
  */
 export function withTimelyTexts(
   value: JsonValue,
   slots: readonly Slot[],
-  options: { readonly isLong?: boolean } = {},
+  options: { readonly isLong?: boolean; readonly isOver?: boolean } = {},
 ): JsonValue {
   const times = timesIn(value, slots).map(({ path, text }, i) => {
     const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
     const timely = timelyText(name, text.includes('T') ? 'date-time' : 'date', i);
     return { path, text: timely ?? text };
   });
-  return withTimes(value, options.isLong === true ? times : withEnds(times));
+  const spans = options.isLong === true ? times : withEnds(times);
+  if (options.isOver !== true) return withTimes(value, spans);
+  return withTimes(
+    value,
+    spans.map(({ path, text }) => ({ path, text: daysLater(text, -AGO) })),
+  );
 }
+
+/** More than the days that anything lies ahead. */
+const AGO = 60;
 
 /** Times of which those that end a span lie shortly after its beginning. */
 export function withEnds(times: readonly Time[]): Time[] {

@@ -17,6 +17,10 @@ it('lies a little ahead, later ones after earlier ones', () => {
 it('lies in the past where the name says so', () => {
   expect(daysAhead('createdBefore')).toBeLessThan(-20);
   expect(daysAhead('birthDate')).toBeLessThan(-18 * 366);
+  for (const name of ['at', 'timestamp', 'measuredAt', 'seen_on', 'paidDate', 'recorded-time'])
+    expect(daysAhead(name)).toBeLessThan(0);
+  for (const name of ['scheduledAt', 'requestedDate', 'startsAt'])
+    expect(daysAhead(name)).toBeGreaterThan(0);
 });
 
 it('is a day where the format is a date, and nothing for other formats', () => {

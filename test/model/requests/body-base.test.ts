@@ -207,3 +207,8 @@ it('names of users in a list are drawn afresh, as one is', () => {
   expect(one!['usernames']).not.toEqual(other!['usernames']);
   expect(one!['labels']).toEqual(other!['labels']);
 });
+
+it('lies in the past where a server refuses what lies ahead', () => {
+  const body = freshOf({ moment }, ['moment'], 1) as Record<string, string>;
+  expect(Date.parse(body['moment']!)).toBeLessThan(Date.now());
+});
