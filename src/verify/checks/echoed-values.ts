@@ -40,6 +40,7 @@ import { readJsonBody } from './json-response.ts';
 import {
   gravityForNone,
   isAssigned,
+  isCopied,
   isHidden,
   isInPath,
   isNow,
@@ -303,7 +304,8 @@ function isDecided(
   { was, is }: Pick<Alteration, 'was' | 'is'>,
   exchange: JudgedExchange,
 ): boolean {
-  return isInPath(is, exchange) || (was === null && isNow(is, exchange)) || isHidden(name, is);
+  if (isInPath(is, exchange) || isCopied(exchange)) return true;
+  return (was === null && isNow(is, exchange)) || isHidden(name, is);
 }
 
 /** Whether a text is one that a server may make of another: without whitespace around it, or unlike one that is used. */

@@ -5,7 +5,9 @@ import {
   type JsonValue,
   getProperty,
   isJsonNumber,
+  isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { headerValue } from '../../http/exchange.ts';
 import {
@@ -17,6 +19,7 @@ import {
   pathSchemas,
 } from '../../model/resources/identity.ts';
 import type { Operation } from '../../model/operation.ts';
+import { namesResource } from '../../model/resources/names.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -30,6 +33,17 @@ const CLOCK_S = 5;
 export function isInPath(is: JsonValue, { case: { operation, request } }: JudgedExchange): boolean {
   const names = namesInLocation(request.target, operation.path);
   return names.values().some((name) => name === textOf(is));
+}
+
+/** Says which other one something is to be like: `cloneFromId`. */
+const COPIED = /clone|cop(?:y|ied)|duplicate/i;
+
+/** Whether a request names another resource, of which the new one has its values. */
+export function isCopied({ case: sent }: JudgedExchange): boolean {
+  const body = sent.request.value ?? null;
+  if (!isJsonObject(body)) return false;
+  const named = Object.entries(body).filter(([name]) => COPIED.test(name) && namesResource(name));
+  return named.some(([, value]) => value !== null && !equalJson(value, 0));
 }
 
 /** Whether a secret comes back without its text. */

@@ -111,3 +111,12 @@ it('what stands elsewhere in a request is not of another one', () => {
   expect(told({ a: 999, b: 1_789_417_680 })).toEqual(['a comes back, but not as it was sent']);
   expect(told({ a: 999, b: 7 })).toEqual(["a comes back another request's"]);
 });
+
+it('what is to be like another one has its values', () => {
+  const told = (sent: JsonObject): number =>
+    [echoedValues.check(exchange({ sent, body: '{"name":"Iris"}' }), context)].flat().length;
+  expect(told({ id: 1, name: 'Rosa' })).toBe(1);
+  expect(told({ id: 1, name: 'Rosa', cloneFromId: 7 })).toBe(0);
+  expect(told({ id: 1, name: 'Rosa', cloneFromId: 0 })).toBe(1);
+  expect(told({ id: 1, name: 'Rosa', copies: 7 })).toBe(1);
+});
