@@ -120,6 +120,13 @@ export function shareSchema(schema: EffectiveSchema, other: EffectiveSchema): bo
   return schema.pointers.some((pointer) => pointers.includes(pointer));
 }
 
+/** Whether a schema lets a value be null: by its types, or by a branch of its own. */
+export function takesNull(schema: EffectiveSchema): boolean {
+  if (schema.types.includes('null')) return true;
+  const branches = Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i).types);
+  return branches.some((types) => types.length === 1 && types[0] === 'null');
+}
+
 function viewOf(root: JsonValue, pointers: readonly string[], branch: Branch): EffectiveSchema {
   if (!isJsonObject(root)) return new View(root, pointers, branch);
   const ofRoot = known.get(root) ?? new Map<string, EffectiveSchema>();

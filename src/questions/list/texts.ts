@@ -1,6 +1,7 @@
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { takesNull } from '../../openapi/schema/effective-schema.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import {
   ACCEPTANCE,
@@ -269,7 +270,7 @@ function keptOrNull(question: OpenQuestion, property: string): OpenQuestion {
 function mayBeNull({ document, operation }: Subject, property: string): boolean {
   const family = familyCreatedBy(document, operation);
   const told = resourceSchema(document, family, operation, 'told').properties.get(property);
-  return told?.types.includes('null') === true;
+  return told !== undefined && takesNull(told);
 }
 
 /** An accepted text may be altered as an answer says. */

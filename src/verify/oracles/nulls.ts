@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, takesNull } from '../../openapi/schema/effective-schema.ts';
 import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isSameValue } from '../checks/differences.ts';
@@ -63,7 +63,7 @@ function mayStandForNull(
 ): boolean {
   const told = schemasOf(stage.document, kind).told.get(name);
   const isNeeded = stage.requiredOf(kind, kind.read!, 'told').has(name);
-  if (isNeeded && told?.types.includes('null') !== true) return true;
+  if (isNeeded && !(told && takesNull(told))) return true;
   const defaults = [taken, told].map((schema) => schema?.keyword('default'));
   return defaults.some((usual) => usual !== undefined && equalJson(value, usual));
 }
@@ -77,7 +77,7 @@ function nullableIn(
 ): Property[] {
   const isForm = bodyMediaType(operation.requestBody?.content)?.form !== undefined;
   const all = isForm ? [] : clientProperties(document, kind, operation, Infinity);
-  return all.filter(([, schema]) => schema.types.includes('null')).slice(0, most);
+  return all.filter(([, schema]) => takesNull(schema)).slice(0, most);
 }
 
 /** A replacement that has null in some places: nothing is left there from before. */

@@ -3,6 +3,7 @@ import {
   type Branch,
   effectiveSchema,
   integersOf,
+  takesNull,
 } from '../../../src/openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../src/openapi/schema/sample-value.ts';
 import type { JsonNumber, JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
@@ -298,4 +299,15 @@ describe('what a discriminator tells', () => {
     const closed = { properties: { kind: { enum: ['a', 'b'] } } };
     expect(valuesOf({ Pet: { ...closed, ...told() }, Cat: extending }, 'Cat')).toEqual(['a', 'b']);
   });
+});
+
+it.each<[JsonObject, boolean]>([
+  [{ type: ['string', 'null'] }, true],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, true],
+  [{ oneOf: [{ properties: { a: {} } }, { type: 'null' }] }, true],
+  [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, false],
+  [{ type: 'string' }, false],
+  [{}, true],
+])('says that a value may be null: %j, %s', (schema, isSaid) => {
+  expect(takesNull(read(schema))).toBe(isSaid);
 });

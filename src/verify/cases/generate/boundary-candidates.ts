@@ -12,7 +12,11 @@ import {
 } from '../../../model/requests/body-base.ts';
 import { type Slot, samePath, valueOf } from '../../../model/requests/slots.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
-import { ANYTHING, type EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  takesNull,
+} from '../../../openapi/schema/effective-schema.ts';
 import { isVast } from '../../../openapi/schema/least-size.ts';
 import { MAX_ITEMS, sampleValue } from '../../../openapi/schema/sample-value.ts';
 import { SYMBOLS, edgeFraction, edgeNumbers, stringClasses, wellKnown } from './edge-values.ts';
@@ -221,7 +225,7 @@ function listedValues(base: BodyBase, slot: Slot): Candidate[] {
 /** What says in so many words that it may be null. */
 function nullValue(base: BodyBase, slot: Slot): Candidate[] {
   const { types, values } = slot.schema;
-  const isStated = types.includes('null') && types.length <= MOST_STATED;
+  const isStated = types.length <= MOST_STATED && takesNull(slot.schema);
   return isStated && values === undefined ? [allowed(base, slot, 'null', () => null)] : [];
 }
 
