@@ -79,6 +79,11 @@ function written(time: number, other: string): string {
   return other.includes('T') ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
 }
 
+/** A time so many milliseconds later. */
+export function timeLater(text: string, later: number): string {
+  return written(Date.parse(text) + later, text);
+}
+
 /** The same moment, as it is told two hours east of Greenwich; `undefined` for what is no time. */
 export function withOffset(text: string): string | undefined {
   const time = Date.parse(text);

@@ -1,6 +1,13 @@
 /** The dates and times in a body: made up so that a service most likely takes them, and others in each request. */
-import type { JsonValue } from '../../openapi/json/json-value.ts';
-import { daysLater, endOf, isMoment, onTurn, timelyText } from '../believable/timely-texts.ts';
+import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
+import {
+  daysLater,
+  endOf,
+  isMoment,
+  onTurn,
+  timeLater,
+  timelyText,
+} from '../believable/timely-texts.ts';
 import { spansIn } from '../spans.ts';
 import type { FreshValues } from './fresh-values.ts';
 import { Draft, type Slot, samePath, valueOf } from './slots.ts';
@@ -59,6 +66,28 @@ export function withEnds(times: readonly Time[]): Time[] {
     return { path, text: start === undefined ? text : endOf(start.text, text) };
   });
 }
+
+/**
+ * An end of a span that is moved alone, so that it stays on its side of the other end: a time comes closer, by a quarter
+ * of an hour, and a date is a day further away. `undefined` where it ends nothing.
+ *
+ * @param view What has both ends.
+ */
+export function movedEnd(view: JsonObject, name: string): string | undefined {
+  const times = new Map(Object.entries(view).filter((member) => isMoment(member[1])));
+  const [lower, upper] = spansIn(times.keys()).find((span) => span.includes(name)) ?? [];
+  const [start, end] = [lower, upper].map((key) => times.get(key ?? ''));
+  if (!isMoment(start) || !isMoment(end)) return undefined;
+  const isStart = name === lower;
+  const isDay = !(isStart ? start : end).includes('T');
+  if (isDay) return isStart ? daysLater(start, -1) : daysLater(end, 1);
+  const isShort = Date.parse(end) - Date.parse(start) <= 2 * QUARTER;
+  if (isShort) return undefined;
+  return isStart ? timeLater(start, QUARTER) : timeLater(end, -QUARTER);
+}
+
+/** In milliseconds. */
+const QUARTER = 15 * 60_000;
 
 function nameOf({ path }: Pick<Time, 'path'>): string {
   return path.at(-1) ?? '';

@@ -1,6 +1,7 @@
 /** Valid values beside those that are there: what is changed to them can be told from what was. */
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { daysLater, isMoment } from '../../model/believable/timely-texts.ts';
+import { movedEnd } from '../../model/requests/times.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
@@ -16,7 +17,7 @@ export function besideView(
   // What refers has to refer to something.
   const changed = [...some].filter(([name]) => Object.hasOwn(body, name) && !/ids?$/i.test(name));
   const others = changed.flatMap(([name, schema]) => {
-    const value = valueBeside(schema, getProperty(view, name), getProperty(body, name));
+    const value = valueBeside([name, schema], view, body);
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...body, ...Object.fromEntries(others) };
@@ -35,18 +36,21 @@ export function changingView(
   return isNew ? body : besideView(body, some, view);
 }
 
-/** A valid value that is not the one that was: the usual one, else the next day, else any other. */
+/** A valid value that is not the one that was: the usual one, else the next day, else any other; an end of a span stays one. */
 export function valueBeside(
-  schema: EffectiveSchema,
-  was: JsonValue | undefined,
-  usual: JsonValue | undefined,
+  [name, schema]: readonly [name: string, schema: EffectiveSchema],
+  view: JsonObject,
+  body: JsonObject,
 ): JsonValue | undefined {
+  const [was, usual] = [getProperty(view, name), getProperty(body, name)];
+  const isValid = (value: JsonValue | undefined): boolean =>
+    value !== undefined && isValidFor(value, schema, 'request');
+  const end = movedEnd(view, name);
+  if (isValid(end)) return end;
   const isNew =
     usual !== undefined && (was === undefined || !isSameValue(was, usual, schema.format));
   if (isNew) return usual;
   const isDay = isMoment(usual) && /^date(?:-time)?$/.test(schema.format ?? '');
   const next = isDay ? daysLater(usual, 1) : undefined;
-  return next !== undefined && isValidFor(next, schema, 'request')
-    ? next
-    : anotherValue(schema, was, 'request');
+  return isValid(next) ? next : anotherValue(schema, was, 'request');
 }

@@ -94,12 +94,11 @@ async function playChange(
   const made = await stage.create(kind);
   if (overridden(stage, made)(name)) return;
   const before = await asItIs(stage, made);
-  const was = getProperty(before.view, name);
   let isChanged = false;
   const done = await stage.succeed(operation, {
     given: before.given,
     change: stage.changing(kind, operation, (body) => {
-      const other = valueBeside(schema, was, getProperty(body, name));
+      const other = valueBeside([name, schema], before.view, body);
       isChanged = other !== undefined;
       return other === undefined ? body : { [name]: other };
     }),
@@ -157,7 +156,7 @@ async function changeSome(stage: Stage, varied: Resource, operation: Operation):
     if (other === undefined) continue;
     // A fresh one is nobody else's.
     const change = stage.changing(kind, operation, (body) => ({
-      [name]: valueBeside(schema, was, getProperty(body, name)) ?? other,
+      [name]: valueBeside([name, schema], before.view, body) ?? other,
     }));
     const done = await stage.send(operation, { given: before.given, change });
     if (acceptanceOf(done) === undefined) continue;
