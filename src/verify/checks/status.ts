@@ -17,6 +17,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, successResponse } from '../../model/operation.ts';
+import { isTimeName } from '../../model/believable/moments.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { jsonOf } from '../../http/body-text.ts';
@@ -80,10 +81,14 @@ function stateLeft(exchange: JudgedExchange, document: OpenApiDocument): string 
   const body = response && jsonOf(response.body);
   const now = body === undefined || !isJsonObject(body) ? {} : body;
   const { properties } = effectiveSchema(document.root, bodySchema(successResponse(operation)));
-  return [...properties].find(([name, { values }]) => {
-    const [was, is] = [before, now].map((view) => getProperty(view, name));
-    return values !== undefined && was !== undefined && is !== undefined && !equalJson(was, is);
-  })?.[0];
+  const changed = Object.keys(before).filter((name) => {
+    const is = getProperty(now, name);
+    return is !== undefined && !equalJson(is, before[name]!) && !isTimeName({ path: [name] });
+  });
+  // With other texts in it, it is another one.
+  const [state, ...others] = changed;
+  const isState = state !== undefined && properties.get(state)?.values !== undefined;
+  return isState && others.length === 0 ? state : undefined;
 }
 
 /** Whether the pointer names the `format` of an int32 or int64. */

@@ -75,7 +75,7 @@ it('a value that is refused for what is sent, and not for what is there, is a vi
 });
 
 it('what a deletion leaves in another state is a warning, and in the same one a violation', async () => {
-  const keeping = async (status: string, answer = 204): Promise<RunResult> => {
+  const keeping = async (status: string, answer = 204, other = {}): Promise<RunResult> => {
     const blocked = new Map<string, object>();
     return runOnMock(DOCUMENT, async (request, next) => {
       const { pathname } = new URL(request.url);
@@ -87,7 +87,7 @@ it('what a deletion leaves in another state is a warning, and in the same one a 
       const response = await next(request);
       if (before?.ok === true) {
         const user = (await before.json()) as object;
-        blocked.set(pathname, { ...user, status });
+        blocked.set(pathname, { ...user, status, ...other });
         return new Response(undefined, { status: answer });
       }
       if (response.status !== 201 || !pathname.startsWith('/users')) return response;
@@ -103,6 +103,8 @@ it('what a deletion leaves in another state is a warning, and in the same one a 
   );
   const pending = blamed(await keeping('active', 202));
   expect(pending.filter((told) => told.startsWith('get-user'))).toEqual([]);
+  const another = await keeping('blocked', 204, { name: 'another' });
+  expect(blamed(another).join('\n')).toContain('block-user has deleted is not there any more');
   const still = await keeping('active');
   expect(blamed(still).join('\n')).toContain('block-user has deleted is not there any more');
 });
