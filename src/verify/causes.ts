@@ -2,6 +2,7 @@
 import { listed } from '../openapi/count.ts';
 import { anyIndex } from './checks/breach.ts';
 import { type Finding, byGravity } from './checks/check.ts';
+import { MERGED } from './checks/server-defaults.ts';
 import { acceptanceOf, type JudgedExchange } from './cases/case.ts';
 import { whatDiffers } from './what-differs.ts';
 
@@ -104,7 +105,7 @@ const FRESH =
   /[\w.]+-[\da-f]{8}-\d+|\b[a-z]+[\da-f]{8}\d+\b|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[-+]\d{2}:\d{2})?)?|-?\d{5,}/gi;
 
 /** Symptoms that mean the same whichever check sees them. */
-const COMMON_SYMPTOMS: ReadonlySet<string> = new Set(['merged']);
+const COMMON_SYMPTOMS: ReadonlySet<string> = new Set([MERGED]);
 
 function causeId({ message, symptom, ...finding }: Omit<Finding, 'known'>): string {
   if (symptom && COMMON_SYMPTOMS.has(symptom.kind)) return `${finding.severity} ${symptom.kind}`;
@@ -325,7 +326,7 @@ const REMEDIES: readonly Remedy[] = [
       '(json-bigint), `json.Number` or int64 (Go), `JSON_BIGINT_AS_STRING` (PHP).',
   },
   {
-    fits: accepts('merged'),
+    fits: accepts(MERGED),
     remedy:
       'PUT replaces the whole resource (RFC 9110, 9.3.4): write exactly what was sent, as in ' +
       '`stored = body`, not `{...stored, ...body}`, or document the operation as PATCH.',

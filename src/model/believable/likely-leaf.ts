@@ -21,7 +21,8 @@ export function likelyLeaf(whole = ''): Believer {
   return {
     isForPeople: false,
     // Of what is empty by default, nothing can be taken.
-    prefersOwn: ({ path, schema }) => isPlenty(path) && schema.keyword('default') === 0,
+    prefersOwn: ({ path, schema }) =>
+      PLENTY.test(plainName(path.at(-1) ?? '')) && schema.keyword('default') === 0,
     value: (leaf) => likelyValue(leaf, whole),
     guess,
     pick,
@@ -50,20 +51,17 @@ const UPPER = /^(?:max|upper|high)|(?:Max|_max|Upper|High)(?:imum)?$/;
 /** What others are taken from, or have to fit in. */
 const PLENTY = /(?:capacity|stock|inventory|available|balance|budget|credit|limit|quota)$/;
 
-function isPlenty(path: readonly string[]): boolean {
-  return PLENTY.test(plainName(path.at(-1) ?? ''));
-}
-
 /** What is taken from something, or has to fit in it. */
 const FEW =
   /(?:quantity|qty|attendees|guests|people|persons|participants|passengers|adults|travell?ers|nights|copies|tickets|partysize|headcount)$/;
 
 /** Of two resources, one most often takes of what the other one has: few of the one go with plenty of the other. */
 function amountOf({ type, schema }: Leaf, key: string, name: string): number | undefined {
+  if (FEW.test(name)) return 2;
+  if (UPPER.test(key)) return 84;
+  if (PLENTY.test(name)) return [1000, 100].find((number) => isValidFor(number, schema, 'request'));
   const isCount = type === 'integer' && schema.minimum === 1 && schema.maximum === undefined;
-  if (FEW.test(name) || (isCount && !PLENTY.test(name) && !UPPER.test(key))) return 2;
-  const plenty = UPPER.test(key) ? [84] : PLENTY.test(name) ? [1000, 100] : [];
-  return plenty.find((number) => isValidFor(number, schema, 'request'));
+  return isCount ? 2 : undefined;
 }
 
 /** What is taken in place of what reads better: whoever takes the name of a country takes its code. */
@@ -81,7 +79,8 @@ function likelyText(context: LeafOf): string | undefined {
   const short = SHORT.find(([names]) => names.test(name))?.[1];
   const formed = short?.(context) ?? formedText(context) ?? wordOf(context);
   if (formed !== undefined) return formed;
-  if (isTimeName(leaf)) return timelyText(name, name.endsWith('date') ? 'date' : 'date-time');
+  if (isTimeName(leaf))
+    return timelyText(leaf.path.at(-1) ?? name, name.endsWith('date') ? 'date' : 'date-time');
   const number = numberOf(context);
   if (number === undefined) return undefined;
   const texts = [String(number), number.toFixed(2), number.toFixed(1), number.toFixed(0)];

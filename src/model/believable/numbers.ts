@@ -56,7 +56,11 @@ const DURATION = /^(?!.*(?:creat|updat|modif|start|begin|end|expir|last|date)).+
 export function numberOf(context: LeafOf): number | undefined {
   const { leaf, name } = context;
   if (isTimeName(leaf) && !DURATION.test(name)) return timeOf(context) / unitOf(leaf.schema);
-  return (find(BOUNDED, name) ?? find(NUMBERS, name))?.(context);
+  return makerOf(name)?.(context);
+}
+
+function makerOf(name: string): Make<number> | undefined {
+  return find(BOUNDED, name) ?? find(NUMBERS, name);
 }
 
 function find(numbers: Numbers, name: string): Make<number> | undefined {
@@ -65,8 +69,7 @@ function find(numbers: Numbers, name: string): Make<number> | undefined {
 
 /** Whether a name tells a number, also where it is a text. */
 export function tellsNumber(key: string): boolean {
-  const name = plainName(key);
-  return (find(BOUNDED, name) ?? find(NUMBERS, name)) !== undefined;
+  return makerOf(plainName(key)) !== undefined;
 }
 
 /** Whether a number of this name has bounds, as every service has them. */

@@ -21,6 +21,13 @@ const WORDS: readonly (readonly [names: RegExp, days: number])[] = [
   [/\b(?:end|until|to\b|arriv|return|check-?out|expir|due|deadline|finish|clos)/, 21],
 ];
 
+const PLANNED = /\b(?:check-?(?:in|out)|depart|arriv|return|pick-?up|drop-?off|travel|deliver|due)/;
+
+/** Whether a name is that of a time which people plan. */
+export function isPlanned(name: string): boolean {
+  return PLANNED.test(kebabCase(name));
+}
+
 /**
  * A day of `date`, or its noon of `date-time`: in the near future, unless the name says otherwise.
  * `undefined` for other formats.

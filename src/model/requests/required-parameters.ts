@@ -7,8 +7,7 @@ import { jsonText } from '../../openapi/schema/json-texts.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { timelyText } from '../believable/timely-texts.ts';
-import { kebabCase } from '../kebab-case.ts';
+import { isPlanned, timelyText } from '../believable/timely-texts.ts';
 import { timesIn, withEnds } from './times.ts';
 import { likelyLeaf } from '../believable/likely-leaf.ts';
 import { freshIdentity } from './fresh-identity.ts';
@@ -31,9 +30,6 @@ export function requiredParameters(
   return { ...values, ...Object.fromEntries(ended.map(({ path, text }) => [path[0]!, text])) };
 }
 
-/** What people plan; what a query asks for otherwise may as well be over, as in a report. */
-const AHEAD = /\b(?:check-?(?:in|out)|depart|arriv|return|pick-?up|drop-?off|travel|deliver|due)/;
-
 /** The parameter's example, if its schema allows that; else a value made up from its schema. */
 export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): JsonValue {
   const { example, schemaPointer } = parameter;
@@ -42,9 +38,8 @@ export function ordinaryValue(document: OpenApiDocument, parameter: Parameter): 
     const node = valueAt(document.root, parameter.pointer);
     const text = jsonText(isJsonObject(node) ? node['description'] : undefined);
     if (text !== undefined && isValidFor(text, schema, 'request')) return text;
-    const time = AHEAD.test(kebabCase(parameter.name))
-      ? timelyText(parameter.name, schema.format)
-      : undefined;
+    // What a query asks for may as well be over, as in a report.
+    const time = isPlanned(parameter.name) ? timelyText(parameter.name, schema.format) : undefined;
     if (time !== undefined && isValidFor(time, schema, 'request')) return time;
     const value = sampleValue(schema, { believer: likelyLeaf(parameter.name) });
     const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;

@@ -26,18 +26,12 @@ export function withValue(
   path: readonly string[],
   replacement: JsonValue | undefined,
 ): JsonValue {
-  const [key, ...rest] = path;
-  if (key === undefined) return replacement ?? null;
-  if (Array.isArray(value)) {
-    return value.map((item, i) => (String(i) === key ? withValue(item, rest, replacement) : item));
-  }
-  const copy = isJsonObject(value) ? { ...value } : {};
-  if (rest.length === 0 && replacement === undefined) delete copy[key];
-  else setProperty(copy, key, withValue(copy[key] ?? {}, rest, replacement));
-  return copy;
+  const draft = new Draft(value);
+  draft.set(path, replacement);
+  return draft.value;
 }
 
-/** A copy to be changed at many places, as {@link withValue} does at one: what leads to them is copied once. */
+/** A copy to be changed at many places: what leads to them is copied once. */
 export class Draft {
   #value: JsonValue;
   readonly #copies = new Set<JsonValue>();
@@ -50,10 +44,11 @@ export class Draft {
     return this.#value;
   }
 
-  set([...path]: readonly string[], replacement: JsonValue): void {
+  /** Puts another value at a path; `undefined` removes it. */
+  set([...path]: readonly string[], replacement: JsonValue | undefined): void {
     const last = path.pop();
     if (last === undefined) {
-      this.#value = replacement;
+      this.#value = replacement ?? null;
       return;
     }
     let owner = this.#copyOf(this.#value);
@@ -75,10 +70,12 @@ export class Draft {
   }
 }
 
-/** A list only has what it has. */
-function setMember(owner: JsonObject | JsonValue[], key: string, value: JsonValue): void {
-  if (!Array.isArray(owner)) setProperty(owner, key, value);
-  else if (owner[Number(key)] !== undefined) owner[Number(key)] = value;
+/** A list only has what it has, and keeps its length: null stands where an item is removed. */
+function setMember(owner: JsonObject | JsonValue[], key: string, value?: JsonValue): void {
+  if (Array.isArray(owner)) {
+    if (owner[Number(key)] !== undefined) owner[Number(key)] = value ?? null;
+  } else if (value === undefined) delete owner[key];
+  else setProperty(owner, key, value);
 }
 
 /** The value at a path of object keys and array indices. */

@@ -46,10 +46,10 @@ export function withTimelyTexts(
     return { path, text: timely ?? text };
   });
   const spans = options.isLong === true ? times : withEnds(times);
-  if (options.isOver !== true) return withTimes(value, spans);
+  const later = options.isOver === true ? -AGO : 0;
   return withTimes(
     value,
-    spans.map(({ path, text }) => ({ path, text: daysLater(text, -AGO) })),
+    spans.map(({ path, text }) => ({ path, text: daysLater(text, later) })),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Days and moments that may have passed since a document was written. */
+import { isMoment } from '../../model/believable/timely-texts.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { bodyOf } from './refusal-words.ts';
@@ -29,7 +30,5 @@ function isToCome(value: JsonValue | undefined): boolean | undefined {
 /** In milliseconds, which a number of so many digits is. */
 function momentOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return /^\d{13}$/.test(String(value)) ? value : undefined;
-  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value);
-  const time = isDay ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+  return isMoment(value) ? Date.parse(value) : undefined;
 }

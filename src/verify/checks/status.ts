@@ -11,7 +11,7 @@ import {
   successWords,
   successes,
 } from './standing.ts';
-import { getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
@@ -56,8 +56,9 @@ export const acceptedInvalid: Check = {
     const { validity, operation, given } = exchange.case;
     const standing = standingOf(exchange);
     if (standing.kind !== 'success' || validity.kind !== 'invalid') return [];
-    if (validity.keyword === 'deleted' && given?.deletion?.isPending === true) return [];
-    const state = validity.keyword === 'deleted' ? stateLeft(exchange, document) : undefined;
+    const deletion = validity.keyword === 'deleted' ? given?.deletion : undefined;
+    if (deletion?.isPending === true) return [];
+    const state = deletion && stateLeft(deletion.before, exchange, document);
     return {
       severity: state === undefined ? 'violation' : 'warning',
       rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
@@ -74,9 +75,12 @@ export const acceptedInvalid: Check = {
 };
 
 /** The name of a state that a resource has after its deletion, and had not before: a subscription that is cancelled. */
-function stateLeft(exchange: JudgedExchange, document: OpenApiDocument): string | undefined {
-  const { operation, given } = exchange.case;
-  const { before = {} } = given?.deletion ?? {};
+function stateLeft(
+  before: JsonObject,
+  exchange: JudgedExchange,
+  document: OpenApiDocument,
+): string | undefined {
+  const { operation } = exchange.case;
   const response = acceptanceOf(exchange);
   const body = response && jsonOf(response.body);
   const now = body === undefined || !isJsonObject(body) ? {} : body;

@@ -37,12 +37,17 @@ export function inWrongState(
   if (documentedResponse(operation, status) === undefined) return undefined;
   if (!isNamed && references.length === 0) return undefined;
   const is = isNamed ? 'its path names' : `${references[0]!.place} refers to`;
-  const words = `no request succeeds: what ${is} may have to be in another state first`;
+  const words = `no request succeeds: ${inOtherState(is)}`;
   if (OF_STATE.has(status)) return words;
   if (!OF_RULES.has(status) || ABSENT.test(wordsOf(response))) return undefined;
   if (blamesRequest(exchange, response, references, document)) return undefined;
   // A 400 is for anything.
   return status !== 400 || speaksOfIt(exchange, response, references) ? words : undefined;
+}
+
+/** @param what What `what` goes on with: `its path names`. */
+function inOtherState(what: string): string {
+  return `what ${what} may have to be in another state first`;
 }
 
 /**
@@ -58,8 +63,7 @@ export function forbiddenState(
   const { value = null } = request;
   if (!isSaid || given === undefined) return undefined;
   // A read sends nothing that could be wrong: a report is not finished yet.
-  if (operation.method === 'GET')
-    return 'what its path names may have to be in another state first';
+  if (operation.method === 'GET') return inOtherState('its path names');
   if (!isJsonObject(value)) return undefined;
   const { properties } = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const changed = Object.entries(value).find(([name, wanted]) => {

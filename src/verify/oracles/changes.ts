@@ -12,6 +12,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../model/operation.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
+import { MERGED } from '../checks/server-defaults.ts';
 import { isHidden } from '../checks/server-values.ts';
 import { breachOf } from './breach.ts';
 import {
@@ -333,7 +334,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
       message: `${name} is left from before, though the replacement has none`,
       received: showProperty(name, is),
       documented: `no ${name}, or its default`,
-      symptom: { kind: 'merged', place: name },
+      symptom: { kind: MERGED, place: name },
     });
   }
 }

@@ -7,6 +7,7 @@ import {
   isJsonNumber,
 } from '../../openapi/json/json-value.ts';
 import { isTimeName } from '../../model/believable/moments.ts';
+import { isMoment, timeLater } from '../../model/believable/timely-texts.ts';
 import { exactNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
@@ -162,10 +163,7 @@ const LATER_MS = 3 * 86_400_000;
 
 /** All of them by the same span, so that what comes first still does. */
 function later(text: string): string | undefined {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) return undefined;
-  const moment = new Date(time + LATER_MS).toISOString();
-  return text.length === 10 ? moment.slice(0, 10) : moment.replace('.000Z', 'Z');
+  return isMoment(text) ? timeLater(text, LATER_MS) : undefined;
 }
 
 /** What could be different in the body of a resource. */

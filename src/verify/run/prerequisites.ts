@@ -24,6 +24,7 @@ import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { givenBesidePath, nothingGiven } from '../cases/given-values.ts';
 import { wordsOf } from '../checks/refusal-words.ts';
+import { normaliseRefusal } from '../checks/unstable-answers.ts';
 import { DoneOnce } from './done-once.ts';
 import {
   type Prerequisite,
@@ -74,10 +75,11 @@ interface Means {
   ) => Promise<JudgedExchange | undefined>;
 }
 
-/** The status and the words of a refusal. */
-function refusalOf({ outcome }: JudgedExchange): string | undefined {
+/** Equal for refusals with one status and one reason. */
+function refusalOf(exchange: JudgedExchange): string | undefined {
+  const { outcome } = exchange;
   if (outcome.kind !== 'response') return undefined;
-  return `${outcome.response.status} ${wordsOf(outcome.response)}`;
+  return `${outcome.response.status} ${normaliseRefusal(exchange, outcome.response)}`;
 }
 
 /** Finds out what operations need that refuse what is valid, and does it from then on. */

@@ -52,6 +52,11 @@ it('is a number as its name tells it', () => {
   expect(made('latitude', { type: 'number' })).toBeLessThan(90);
 });
 
+it('is a time as its name tells it, also where nothing says that it is one', () => {
+  expect(Date.parse(made('measured_at', TEXT) as string)).toBeLessThan(Date.now());
+  expect(Date.parse(made('starts_at', TEXT) as string)).toBeGreaterThan(Date.now());
+});
+
 it('takes few of what there is plenty of', () => {
   const integer: JsonObject = { type: 'integer' };
   expect(made('attendees', integer)).toBe(2);
