@@ -26,6 +26,7 @@ import {
 } from './slots.ts';
 import { namesThatRefer, withoutOptional } from './names-that-refer.ts';
 import { type Time, onNextTurn, timesIn, withTimelyTexts } from './times.ts';
+import { withTold } from './told-values.ts';
 import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { type SampleOptions, sampleValue } from '../../openapi/schema/sample-value.ts';
@@ -339,7 +340,8 @@ export function freshBody(
       if (text !== undefined) body.set(path, text);
     }
   }
-  return change ? withValue(body.value, change.path, change.value) : body.value;
+  const told = withTold(body.value, fresh, isChanged);
+  return change ? withValue(told, change.path, change.value) : told;
 }
 
 /** What was not refused yet, and in any case the property that is different. */

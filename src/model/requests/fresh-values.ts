@@ -22,6 +22,15 @@ export interface FreshValues {
   readonly given?: Readonly<Record<string, JsonValue>> | undefined;
   /** How many richer bodies the operation has refused: bodies have less in them. Default: none. */
   readonly refusedBodies?: number | undefined;
+  /** Values of bodies as the service says that they have to be. Default: it says nothing. */
+  readonly told?: readonly ToldValue[] | undefined;
+}
+
+/** A value of bodies that nothing but the service says. */
+export interface ToldValue {
+  /** Keys that lead to it from the body. */
+  readonly path: readonly string[];
+  readonly draw: (fresh: FreshValues) => JsonValue;
 }
 
 /** Options of {@link createFreshValues}. */

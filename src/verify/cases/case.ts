@@ -1,10 +1,6 @@
 /** Cases: requests to send, with what is known about each. */
 import { valueOf } from '../../model/requests/body-base.ts';
-import {
-  type FreshValues,
-  createFreshValues,
-  inPlainWords,
-} from '../../model/requests/fresh-values.ts';
+import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import {
   type RelativeRequest,
   type Exchange,
@@ -30,6 +26,7 @@ import { IF_MATCH, parameterFor, requires } from '../../model/conditions.ts';
 import { brokenness } from '../../model/quarantine.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 
 /** One request to send: a question's probe, or one that a document or a file gives. */
@@ -76,22 +73,8 @@ export interface LesserBodies {
   readonly count: number;
   /** What those properties are called that may name something elsewhere. */
   readonly naming: ReadonlySet<string>;
-}
-
-/**
- * The template with the bodies that are left when so many of the operation were refused.
- *
- * @param isPlain Whether its words are plain.
- */
-export function withLesserBody(
-  template: CaseTemplate,
-  refusedBodies: number,
-  isPlain: boolean,
-): CaseTemplate {
-  if (refusedBodies === 0) return template;
-  const build: CaseTemplate['build'] = (fresh) =>
-    template.build({ ...(isPlain ? inPlainWords(fresh) : fresh), refusedBodies });
-  return { ...template, refusedBodies, build };
+  /** Of all these bodies. */
+  readonly schema: EffectiveSchema;
 }
 
 /** Whether it is accepted as often as it is sent: it is valid, and its identity is fresh. */

@@ -5,6 +5,7 @@ import type { Finding } from './check.ts';
 import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { membersOf, wordsOf } from './refusal-words.ts';
 import { serverError, transportFailure } from './status.ts';
+import { unstorableValues } from './unstorable-values.ts';
 import { type Standing, standingOf, isStanding } from './standing.ts';
 
 /** What a server says of what it doesn't offer where it runs: in this edition, on this machine, with these settings. */
@@ -46,6 +47,7 @@ export function withConstantFailures(
   const spoken = failuresOf(exchanges);
   const isCommon = commonOddities(exchanges);
   const sharedCause = sharedCauses(exchanges, words, isCommon);
+  const unstorable = unstorableValues(exchanges, (exchange) => failureIn(exchange)?.status);
   return findings.map((told): Finding => {
     const sent = bySequence.get(told.exchange);
     if (told.check === transportFailure.id) return asCommon(told, sent && isCommon(sent)?.oddity);
@@ -60,6 +62,11 @@ export function withConstantFailures(
     const always = constant.get(finding.operation);
     if (always?.status === response.status)
       return asConstant(finding, always, always.words === of && words.has(of) ? of : undefined);
+    const value = unstorable(exchange!);
+    if (value !== undefined) {
+      const message = `the server fails with ${value}`;
+      return { ...finding, message, symptom: { kind: 'fails', of: value } };
+    }
     if (exchange!.case.outsideOperation === true) return finding;
     const cause = sharedCause(exchange!, of);
     return cause === undefined

@@ -8,57 +8,61 @@ import { type Member, schemaAt } from './refusal-words.ts';
 
 const NUMBER = String.raw`(?:is |of |to |= ?)?(-?\d+(?:\.\d+)?)`;
 
-/** Words for a bound, what stands for its number, and whether what lies there is refused. */
-const BOUNDS: readonly (readonly [
-  words: RegExp,
-  isRefused: (value: number, bound: number) => boolean,
-])[] = [
+/** How a number of JSON Schema 2020-12 is bound (validation, 6.2). */
+type BoundKeyword = 'minimum' | 'exclusiveMinimum' | 'maximum' | 'exclusiveMaximum';
+
+/** Words for a bound, with what stands for its number: 0 where nothing does. */
+const BOUNDS: readonly (readonly [keyword: BoundKeyword, words: RegExp])[] = [
   [
+    'minimum',
     bound('at least|not? (?:be )?(?:less|smaller|lower) than|minimum|greater than or equal|>='),
-    below,
   ],
   [
+    'exclusiveMinimum',
     bound('(?<!no )(?<!not )(?<!not be )(?:greater|more|larger|higher) than|above|>(?!=)'),
-    notAbove,
   ],
   [
+    'maximum',
     bound(
       'at most|not? (?:be )?(?:greater|more|larger|higher) than|maximum|less than or equal|<=|up to|not exceed',
     ),
-    above,
   ],
-  [bound('(?<!no )(?<!not )(?<!not be )(?:less|smaller|lower) than|below|<(?!=)'), notBelow],
-  [/\bbetween (-?\d+(?:\.\d+)?)/i, below],
-  [/\bbetween -?\d+(?:\.\d+)? (?:and|to) (-?\d+(?:\.\d+)?)/i, above],
-  [/\b(?:non-?negative|(?:not|cannot) be negative)\b/i, (value) => value < 0],
-  [/(?<!non-)\bpositive\b/i, (value) => value <= 0],
+  [
+    'exclusiveMaximum',
+    bound('(?<!no )(?<!not )(?<!not be )(?:less|smaller|lower) than|below|<(?!=)'),
+  ],
+  ['minimum', /\bbetween (-?\d+(?:\.\d+)?)/i],
+  ['maximum', /\bbetween -?\d+(?:\.\d+)? (?:and|to) (-?\d+(?:\.\d+)?)/i],
+  ['minimum', /\b(?:non-?negative|(?:not|cannot) be negative)\b/i],
+  ['exclusiveMinimum', /(?<!non-)\bpositive\b/i],
+];
+
+const BEYOND: readonly (readonly [BoundKeyword, (value: number, bound: number) => boolean])[] = [
+  ['minimum', (value, least) => value < least],
+  ['exclusiveMinimum', (value, least) => value <= least],
+  ['maximum', (value, most) => value > most],
+  ['exclusiveMaximum', (value, most) => value >= most],
 ];
 
 function bound(words: string): RegExp {
   return new RegExp(`(?:${words})\\s*${NUMBER}`, 'i');
 }
 
-function below(value: number, least: number): boolean {
-  return value < least;
-}
-
-function notAbove(value: number, least: number): boolean {
-  return value <= least;
-}
-
-function above(value: number, most: number): boolean {
-  return value > most;
-}
-
-function notBelow(value: number, most: number): boolean {
-  return value >= most;
+/** The bounds that words say, as a schema has them. */
+export function saidBounds(words: string): Partial<Record<BoundKeyword, number>> {
+  const found = BOUNDS.flatMap(([keyword, said]) => {
+    const match = said.exec(words);
+    return match === null ? [] : [[keyword, Number(match[1] ?? 0)] as const];
+  });
+  return Object.fromEntries(found.toReversed());
 }
 
 /** Whether words say a bound beyond which a number lies. */
 export function isBeyond(words: string, value: JsonNumber): boolean {
-  return BOUNDS.some(([said, isRefused]) => {
-    const found = said.exec(words);
-    return found !== null && isRefused(Number(value), Number(found[1] ?? 0));
+  const said = saidBounds(words);
+  return BEYOND.some(([keyword, isRefused]) => {
+    const limit = said[keyword];
+    return limit !== undefined && isRefused(Number(value), limit);
   });
 }
 

@@ -63,9 +63,9 @@ export function statedRules(
     const seldom = few.get(id);
     const quoted = seldom && quotedOf(exchange, response, { ...known, few: seldom });
     if (quoted !== undefined) return quoted;
+    const taking = { document, isTaking: takes.has(id) };
     const written =
-      ofUnknownForm(exchange, response, known) ??
-      writtenOtherwise(exchange, response, { document, isTaking: takes.has(id) });
+      ofUnknownForm(exchange, response, taking) ?? writtenOtherwise(exchange, response, taking);
     if (written !== undefined) return written;
     const members = namedMembers(exchange, response);
     const untold = members.find(isUntold(exchange, document.root));

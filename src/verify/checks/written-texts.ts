@@ -9,13 +9,17 @@ import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
-import { isWord, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
+import { type Member, isWord, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
 
-/** Says what a refusal tells of a text whose format is no standard one, or of a name that no schema has. */
+/**
+ * Says what a refusal tells of a text whose format is no standard one, or of a name that no schema has.
+ *
+ * @param isTaking Whether the operation has taken another request.
+ */
 export function ofUnknownForm(
   exchange: JudgedExchange,
   response: ReceivedResponse,
-  { document }: Pick<CheckContext, 'document'>,
+  { document, isTaking }: Pick<CheckContext, 'document'> & { readonly isTaking: boolean },
 ): string | undefined {
   const { operation } = exchange.case;
   const words = wordsOf(response);
@@ -35,15 +39,23 @@ export function ofUnknownForm(
   );
   if (odd !== undefined)
     return `nothing says how ${odd.place} is written but the name of its format`;
-  // The names in a map are whoever asks' own, until the server knows only some.
-  const key = members.find(({ name, place }) => {
+  // The names in a map are whoever asks' own, until the server knows only some, or wants others.
+  const mapOf = ({ name, place }: Member): string | undefined => {
     const above = place.slice(0, -name.length - 1);
     const holder = above === '' ? undefined : schemaAt(body, above);
     const map = holder?.items ?? holder;
-    return map !== undefined && !map.properties.has(name) && isWord(name, words);
-  });
-  return key && `nothing says which names ${key.place.slice(0, -key.name.length - 1)} has`;
+    return map === undefined || map.properties.has(name) ? undefined : above;
+  };
+  const key =
+    members.find((member) => mapOf(member) !== undefined && isWord(member.name, words)) ??
+    (isTaking || !LACKING.test(words)
+      ? undefined
+      : members.find((member) => mapOf(member) !== undefined));
+  return key && `nothing says which names ${mapOf(key)} has`;
 }
+
+/** What is said of a name that is not there. */
+const LACKING = /\b(?:required|missing|must have)\b/i;
 
 /** Whether a text has a format of which only its name is known. How a password is shown is no form of it. */
 function hasOwnFormat({ types = [], format }: Partial<EffectiveSchema> = {}): boolean {

@@ -1,25 +1,48 @@
 /** Which bodies operations take that refuse what is valid. */
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { sampleValue } from '../../openapi/schema/sample-value.ts';
+import { likelyLeaf } from '../../model/believable/likely-leaf.ts';
+import { samePath, valueOf } from '../../model/requests/body-base.ts';
+import { freeText, freshText } from '../../model/requests/fresh-text.ts';
+import type { ToldValue } from '../../model/requests/fresh-values.ts';
 import {
   type CaseTemplate,
   type JudgedExchange,
   type LesserBodies,
   acceptanceOf,
   withGiven,
-  withLesserBody,
 } from '../cases/case.ts';
+import { type TakenBody, withTakenBody } from '../cases/taken-body.ts';
 import { isForbiddenScene } from '../cases/other-texts.ts';
+import { toldSchemas } from '../checks/told-schemas.ts';
 import { DoneOnce } from './done-once.ts';
 import type { Turn } from './watch.ts';
 
-/** What an operation takes where it has refused a valid body. */
-interface Taken extends Pick<LesserBodies, 'naming'> {
-  /** How many bodies it has refused before. */
-  readonly refused: number;
-  readonly body: JsonValue | undefined;
-  /** Whether it takes only plain words. */
-  readonly isPlain: boolean;
+/** A value as the refusals of a server say that it has to be. */
+interface Told extends ToldValue {
+  readonly schema: EffectiveSchema;
 }
+
+/** A body as it is tried. */
+interface TriedBody extends TakenBody {
+  readonly told: readonly Told[];
+}
+
+/** What an operation takes where it has refused a valid body. */
+interface Taken extends TriedBody, Pick<LesserBodies, 'naming'> {
+  readonly body: JsonValue | undefined;
+}
+
+interface Attempt {
+  readonly body: TriedBody;
+  readonly exchange: JudgedExchange;
+}
+
+/** So many times a server is given what it says that it wants. */
+const MOST_TOLD = 6;
 
 /** How requests are sent. */
 interface Means {
@@ -41,8 +64,7 @@ export class RefusedBodies {
 
   /** A template with as much in its body as its operation takes. */
   lessened(template: CaseTemplate): CaseTemplate {
-    const { refused = 0, isPlain = false } = this.#taken.get(template.operation.id) ?? {};
-    return withLesserBody(template, refused, isPlain);
+    return withTakenBody(template, this.#taken.get(template.operation.id) ?? WHOLE);
   }
 
   /** Whether it is known by now that less than what was sent is taken. */
@@ -63,7 +85,10 @@ export class RefusedBodies {
     });
   }
 
-  /** Sends less and less in the body, until it is taken; `undefined` where none of it is. */
+  /**
+   * Sends less and less in the body, until it is taken, and then as the refusals say that it has to be; `undefined`
+   * where none of it is.
+   */
   async attempt(
     probe: CaseTemplate,
     exchange: JudgedExchange,
@@ -71,46 +96,105 @@ export class RefusedBodies {
   ): Promise<JudgedExchange | undefined> {
     const { operation, lesser } = probe;
     if (lesser === undefined || !isAboutBody(exchange)) return undefined;
-    const sent: JudgedExchange[] = [];
-    let taken: JudgedExchange | undefined;
+    const before = this.#taken.get(operation.id) ?? WHOLE;
+    const attempts: Attempt[] = [];
+    const isRefused = async (body: TriedBody): Promise<boolean> => {
+      const attempt = await this.#means.send(withTakenBody(probe, body), turn);
+      if (attempt !== undefined) attempts.push({ body, exchange: attempt });
+      return attempt !== undefined && !acceptanceOf(attempt);
+    };
+    let goesOn = true;
     for (const refused of attemptsAt(lesser, exchange)) {
       const isPlain = refused === lesser.count;
-      const attempt = await this.#means.send(withLesserBody(probe, refused, isPlain), turn);
-      if (attempt === undefined) break;
-      sent.push(attempt);
-      if (!acceptanceOf(attempt)) continue;
-      taken = attempt;
-      // What takes less was refused with more in it, if for something else that is there by now.
-      const before = this.#taken.get(operation.id)?.refused ?? 0;
-      const body = attempt.case.request.value;
-      const found: Taken = { refused, body, naming: lesser.naming, isPlain };
-      if (refused >= before) this.#taken.set(operation.id, found);
-      break;
+      goesOn &&= await isRefused({ refused, isPlain, told: before.told });
     }
-    for (const attempt of sent) this.#means.note(attempt);
-    return taken;
+    if (goesOn) await asTold(attempts, lesser.schema, isRefused);
+    const last = attempts.findLast(({ exchange: attempt }) => acceptanceOf(attempt));
+    // What takes less was refused with more in it, if for something else that is there by now.
+    if (last && (last.body.refused >= before.refused || last.body.told !== before.told)) {
+      const { value: body } = last.exchange.case.request;
+      this.#taken.set(operation.id, { ...last.body, body, naming: lesser.naming });
+    }
+    for (const attempt of attempts) this.#means.note(attempt.exchange);
+    return last?.exchange;
   }
 
   /** Of what has more in it than a body that is taken, nothing tells what is refused. */
   settled(exchange: JudgedExchange): JudgedExchange {
-    const { operation, request, validity } = exchange.case;
-    const taken = this.#taken.get(operation.id);
-    if (!taken?.refused || validity.kind !== 'valid' || !isAboutBody(exchange)) return exchange;
-    if (taken.isPlain && exchange.case.refusedBodies !== taken.refused) {
-      const reason = 'with plain words in it, the body is taken';
-      return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
-    }
-    const beyond = beyondBody(request.value, taken.body);
-    const [first] = beyond;
-    if (first === undefined) return exchange;
-    const isFlag = isJsonObject(request.value) && typeof request.value[first] === 'boolean';
-    if (beyond.length === 1 && !taken.naming.has(first) && !isFlag) return exchange;
-    const reason =
-      beyond.length > 1 || isFlag
-        ? 'with less in it, the body is taken'
-        : `${first} may name something that has to be there: give --value ${first}=…`;
+    const taken = this.#taken.get(exchange.case.operation.id);
+    const isMeant = exchange.case.validity.kind === 'valid' && isAboutBody(exchange);
+    const reason = taken && isMeant ? reasonFor(exchange, taken) : undefined;
+    if (reason === undefined) return exchange;
     return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
   }
+}
+
+/** Where nothing is known of what an operation takes. */
+const WHOLE: TriedBody = { refused: 0, isPlain: false, told: [] };
+
+/** Why the refusal of a body says nothing, as the operation takes another one; `undefined` where it says something. */
+function reasonFor({ case: sent }: JudgedExchange, taken: Taken): string | undefined {
+  const { value = null } = sent.request;
+  const other = taken.told.find(({ path, schema }) => {
+    const told = valueOf(value, path);
+    return told !== undefined && !isValidFor(told, schema);
+  });
+  if (other !== undefined) return `only its refusals say what ${other.path.join('.')} has to be`;
+  if (taken.refused === 0) return undefined;
+  if (taken.isPlain && sent.refusedBodies !== taken.refused)
+    return 'with plain words in it, the body is taken';
+  const beyond = beyondBody(value, taken.body);
+  const [first] = beyond;
+  if (first === undefined) return undefined;
+  const isFlag = isJsonObject(value) && typeof value[first] === 'boolean';
+  if (beyond.length > 1 || isFlag) return 'with less in it, the body is taken';
+  return taken.naming.has(first)
+    ? `${first} may name something that has to be there: give --value ${first}=…`
+    : undefined;
+}
+
+/** Sends the richest body and the one with the least in it as their refusals say, as long as each says something else. */
+async function asTold(
+  attempts: readonly Attempt[],
+  schema: EffectiveSchema,
+  isRefused: (body: TriedBody) => Promise<boolean>,
+): Promise<void> {
+  for (const start of new Set([attempts[0], attempts.at(-1)])) {
+    let last = start;
+    for (let times = 0; times < MOST_TOLD; times += 1) {
+      const told = last && toldIn(last, schema);
+      if (last === undefined || told === undefined) break;
+      if (!(await isRefused({ ...last.body, told }))) return;
+      last = attempts.at(-1);
+    }
+  }
+}
+
+/** What a server has said by now of its values; `undefined` where a refusal says nothing else. */
+function toldIn({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | undefined {
+  const { case: sent, outcome } = exchange;
+  if (outcome.kind !== 'response') return undefined;
+  const told = toldSchemas(sent.request.value ?? null, outcome.response, schema).flatMap(
+    ({ path, schema: said }) => {
+      const known = body.told.find((other) => samePath(other.path, path))?.schema.root;
+      const whole = { ...(known !== undefined && isJsonObject(known) ? known : {}), ...said };
+      return known !== undefined && equalJson(known, whole) ? [] : [drawnAs(path, whole)];
+    },
+  );
+  const others = body.told.filter(({ path }) => !told.some((each) => samePath(each.path, path)));
+  return told.length === 0 ? undefined : [...others, ...told];
+}
+
+function drawnAs(path: readonly string[], said: JsonObject): Told {
+  const schema = effectiveSchema(said, '');
+  const text = freshText(path.at(-1)!, schema) ?? freeText(schema);
+  const draw: Told['draw'] = (fresh) => {
+    const drawn = text?.draw(fresh);
+    return drawn !== undefined && isValidFor(drawn, schema)
+      ? drawn
+      : sampleValue(schema, { side: 'request', believer: likelyLeaf() });
+  };
+  return { path, schema, draw };
 }
 
 /** How many richer bodies are left out each time: where something is used already, all is sent with other texts first. */

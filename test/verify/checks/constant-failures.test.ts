@@ -123,6 +123,24 @@ it.each([
   expect(told({}, { operation: other }, ...both)).toHaveLength(1);
 });
 
+it.each([
+  ['NUL in a text', { name: 'a\0b' }, '/things/x%00y'],
+  ['half a surrogate pair', { name: '\ud800' }, undefined],
+  ['an integer beyond 64 bits', { size: 2n ** 63n }, '/things?limit=9223372036854775808'],
+])('%s is one cause, wherever it stands and whatever is said of it', (value, sent, path) => {
+  const failing = (body: string, parts: Parts): Parts => {
+    return { status: 500, body, validity: invalid, id: body, ...parts };
+  };
+  const elsewhere: Parts = path === undefined ? { sent: [sent] } : { sent: {}, path };
+  const first = failing('unsupported Unicode escape', { sent });
+  const second = failing('invalid byte sequence 0x00', { ...elsewhere, operation: other });
+  const taken: readonly Parts[] = [{}, { operation: other }];
+  expect(told(...taken, first, second)).toEqual([
+    `violation x2: the server fails with 500 on ${value}`,
+  ]);
+  expect(told(...taken, first, { ...second, path: '/things', sent: {} })).toHaveLength(2);
+});
+
 it('what several operations say of names of their own, or by their own, is one cause', () => {
   const unread = (name: string, operation = thing): Parts => ({
     ...fails(`Cannot read properties of undefined (reading '${name}')`, { status: 500 }),

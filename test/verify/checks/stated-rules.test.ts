@@ -198,6 +198,33 @@ paths:
     expect(full('longer than the limit of 50')[0]).toMatch(/^R1 violation/);
   });
 
+  it('is a note where it wants a name in a map of which nothing says which it has', () => {
+    const document = loadDocument(
+      `openapi: 3.1.0
+paths:
+  /checks:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { size: { type: integer }, entity: { type: object, additionalProperties: {} } } } } } }
+      responses: { '200': { description: it } }`,
+      'checks.yaml',
+    );
+    const [operation] = operations(document);
+    const sent = { size: 1, entity: { other: 0.5 } };
+    const refused = refuse("<root> must have required property 'apiVersion'", {
+      operation: operation!,
+      sent,
+    });
+    const given = { ...context, document };
+    expect(noted([refused], given)).toEqual([
+      'R1 note: … 400: nothing says which names entity has',
+    ]);
+    const breach = 'R1 violation: a valid request is refused with 400';
+    const taken = exchange({ operation: operation!, sent });
+    expect(noted([taken, refused], given)).toEqual([breach]);
+    const unsaid = refuse('no', { operation: operation!, sent });
+    expect(noted([unsaid], given)).toEqual([breach]);
+  });
+
   it('is a note where nothing is found by what the body names, and no path names anything', () => {
     const refused = refuse('gone', { sent: { zone: 'z9' }, operation: zoned, status: 404 });
     expect(noted([...home, refused], options)).toEqual([

@@ -9,6 +9,7 @@ import {
   freshBody,
   withValue,
 } from '../../../model/requests/body-base.ts';
+import { withTold } from '../../../model/requests/told-values.ts';
 import { type BodyReference, canRefer } from '../../../model/resources/body-references.ts';
 import { valueOf, valuesAt } from '../../../model/requests/slots.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
@@ -247,7 +248,9 @@ function settledParts(
   );
   const values = { ...context.parameters, ...given, ...parts.parameters };
   const parameters = { ...values, ...context.freshKeys?.(fresh, values) };
-  const repeated = withRepeated(parts.value, fresh, context.repeated, isDrawn(candidate));
+  const value =
+    parts.value !== undefined && isDrawn(candidate) ? withTold(parts.value, fresh) : parts.value;
+  const repeated = withRepeated(value, fresh, context.repeated, isDrawn(candidate));
   return { ...parts, value: withReferences(repeated, fresh, candidate, context), parameters };
 }
 

@@ -281,7 +281,9 @@ export class CaseGenerator {
   #lesser(context: SettleContext, harm?: Harm): SettleContext['lesser'] {
     const base = this.#base;
     const probe = base && base.lesser.length > 0 ? this.#probe(context, harm) : undefined;
-    return probe && { probe, count: base!.lesser.length, naming: namesThatRefer(base!.schema) };
+    if (probe === undefined) return undefined;
+    const { lesser, schema } = base!;
+    return { probe, count: lesser.length, naming: namesThatRefer(schema), schema };
   }
 
   readonly #contextWithNeeds = once((): SettleContext => {

@@ -1,0 +1,70 @@
+/** Values that many a store can't hold, whatever they stand for: where several operations fail on one, it is one thing to mend. */
+import { compareNumbers, toJsonNumber } from '../../openapi/json/exact-number.ts';
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { parseJson } from '../../openapi/json/parse-json.ts';
+import { onceFor } from '../../openapi/once.ts';
+import { pairOf, percentDecoded } from '../../openapi/percent.ts';
+import { integerRange } from '../../openapi/schema/formats.ts';
+import { jsonOf } from '../../http/body-text.ts';
+import type { RelativeRequest } from '../../http/exchange.ts';
+import type { JudgedExchange } from '../cases/case.ts';
+
+const { minimum, maximum } = integerRange('int64')!;
+
+/** In words, the first of a request is what it is about. */
+const UNSTORABLE: readonly (readonly [words: string, isOne: (value: JsonValue) => boolean])[] = [
+  ['NUL in a text', (value) => typeof value === 'string' && value.includes('\0')],
+  ['half a surrogate pair', (value) => typeof value === 'string' && !value.isWellFormed()],
+  [
+    'an integer beyond 64 bits',
+    (value) =>
+      isJsonNumber(value) &&
+      (compareNumbers(value, toJsonNumber(maximum)) > 0 ||
+        compareNumbers(value, toJsonNumber(minimum)) < 0),
+  ],
+];
+
+/** Tells on which of these values a request fails, where other operations do so, too, with the same status. */
+export function unstorableValues(
+  failed: readonly JudgedExchange[],
+  statusOf: (exchange: JudgedExchange) => number | undefined,
+): (exchange: JudgedExchange) => string | undefined {
+  const keyOf = (exchange: JudgedExchange): string | undefined => {
+    const words = unstorableIn(exchange.case.request);
+    const status = words && statusOf(exchange);
+    return status === undefined ? undefined : `${status} on ${words}`;
+  };
+  const sharing = new Map(
+    [...Map.groupBy(failed, keyOf)].map(([key, all]) => [
+      key,
+      new Set(all.map(({ case: { operation } }) => operation.id)).size,
+    ]),
+  );
+  return (exchange) => {
+    const key = keyOf(exchange);
+    return (sharing.get(key) ?? 0) > 1 ? key : undefined;
+  };
+}
+
+const unstorableIn = onceFor((request: RelativeRequest): string | undefined => {
+  const [path = '', query = ''] = request.target.split(/\?(.*)/s, 2);
+  const named = query.split('&').map((pair) => percentDecoded(pairOf(pair)[1] ?? ''));
+  const inTarget = [...path.split('/').map(percentDecoded), ...named].flatMap((text) => {
+    const number = parseJson(text);
+    return [text, ...(number.ok && isJsonNumber(number.value) ? [number.value] : [])];
+  });
+  const body = request.value ?? jsonOf(request.body);
+  const values = [...inTarget, ...(body === undefined ? [] : scalarsIn(body))];
+  return UNSTORABLE.find(([, isOne]) => values.some(isOne))?.[0];
+});
+
+/** By a list of what is left: bodies may be too deep for anything that calls itself. */
+function scalarsIn(whole: JsonValue): JsonValue[] {
+  const scalars: JsonValue[] = [];
+  const left = [whole];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value !== 'object' || value === null || isJsonNumber(value)) scalars.push(value);
+    else for (const child of Object.values(value)) left.push(child);
+  }
+  return scalars;
+}

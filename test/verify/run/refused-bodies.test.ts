@@ -1,0 +1,89 @@
+/** What is sent where a server refuses what its document allows, and says what it wants. */
+import { expect, it } from 'vitest';
+import type { RunResult } from '../../../src/index.ts';
+import { type Change, runOnMock } from '../oracles/support.ts';
+
+const LOCATION = `{ $ref: '#/components/schemas/Location' }`;
+const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Catalogue, version: '1' }
+paths:
+  /locations:
+    post:
+      operationId: add-location
+      requestBody: { required: true, content: { application/json: { schema: ${LOCATION} } } }
+      responses: { '201': { description: it, content: { application/json: { schema: ${LOCATION} } } }, '400': { description: bad } }
+  /locations/{id}:
+    get:
+      operationId: get-location
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: it, content: { application/json: { schema: ${LOCATION} } } }, '404': { description: none } }
+components:
+  schemas:
+    Location:
+      type: object
+      required: [kind, target, title]
+      properties:
+        id: { type: string, readOnly: true }
+        kind: { type: string }
+        target: { type: string }
+        title: { type: string, maxLength: 40 }
+`;
+
+/** Takes only locations for which `refusal` has nothing to say. */
+function takingOnly(refusal: (location: Record<string, string>) => string | undefined): Change {
+  return async (request, next) => {
+    if (request.method !== 'POST') return next(request);
+    const response = await next(request.clone());
+    const said = response.ok
+      ? refusal((await request.clone().json()) as Record<string, string>)
+      : undefined;
+    return said === undefined ? response : Response.json({ message: said }, { status: 400 });
+  };
+}
+
+const kinds = (kind = ''): string | undefined =>
+  ['file', 'url'].includes(kind)
+    ? undefined
+    : 'kind must be one of the following values: file, url';
+const urls = (target = ''): string | undefined =>
+  /^https?:/.test(target) ? undefined : `The given target is not a valid URL: ${target}`;
+
+function told({ findings }: RunResult): string[] {
+  const blamed = findings.filter(({ severity }) => severity === 'violation');
+  return blamed.map(({ operation, message }) => `${operation}: ${message}`);
+}
+
+it('is what its refusals say, with other values each time', async () => {
+  const taken: string[] = [];
+  const result = await runOnMock(
+    DOCUMENT,
+    takingOnly(({ kind, target }) => {
+      const said = kinds(kind) ?? urls(target);
+      if (said === undefined) taken.push(target!);
+      return said;
+    }),
+  );
+  expect(told(result)).toEqual([]);
+  expect(result.verdict).toBe('pass');
+  expect(new Set(taken).size).toBeGreaterThan(10);
+  const notes = result.findings.map(({ message }) => message);
+  expect(notes).toContainEqual(
+    expect.stringContaining('only its refusals say what kind has to be'),
+  );
+});
+
+it('is told where refusals say nothing, or what the document says otherwise', async () => {
+  const silent = await runOnMock(
+    DOCUMENT,
+    takingOnly(({ kind }) => (kinds(kind) === undefined ? undefined : 'bad request')),
+  );
+  expect(told(silent)).toContain('add-location: a valid request is refused with 400');
+  const shorter = await runOnMock(
+    DOCUMENT,
+    takingOnly(({ title = '' }) =>
+      title.length > 5 ? 'title must be at most 5 characters' : undefined,
+    ),
+  );
+  expect(told(shorter)).not.toEqual([]);
+});
