@@ -15,6 +15,8 @@ import type { RerunResult, RunEvent, RunResult } from './run/event.ts';
 export interface Selection {
   /** Gone through several times, and made up anew each time. */
   readonly cases: Iterable<CaseTemplate>;
+  /** Those of them that are wanted; the others are not made up. Default: they are picked out of all. */
+  readonly casesOf?: ((isWanted: Wanted) => Iterable<CaseTemplate>) | undefined;
   readonly questions: Iterable<AskedQuestion>;
   /** Sequences by which oracles judge. */
   readonly scenes: Iterable<PlannedScene>;
@@ -64,13 +66,13 @@ const LARGE = 64 * 1024;
  * @throws {StateError} where nothing is left.
  */
 export function select(all: Selection, options: SelectionOptions): Selection {
-  const { only, maxCases = REQUESTS, large = true } = options;
+  const { only, skip, maxCases = REQUESTS, large = true } = options;
   const isWanted = wantedBy(options);
-  const cases = filtered(
-    all.cases,
-    (template) =>
-      isWanted([template.id, template.title], template.operation) && (large || !isLarge(template)),
-  );
+  const isOne = ({ id, title, operation }: CaseTemplate): boolean =>
+    isWanted([id, title], operation);
+  const isAll = only === undefined && skip === undefined;
+  const wanted = isAll ? all.cases : (all.casesOf?.(isWanted) ?? filtered(all.cases, isOne));
+  const cases = large ? wanted : filtered(wanted, (template) => !isLarge(template));
   const questions = filtered(
     all.questions,
     (asked) =>

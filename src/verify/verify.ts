@@ -289,7 +289,16 @@ function everything(
     return new Replayed(collectCases({ ...made, caseFiles }));
   });
   if (isEmpty(cases)) throw noCases(reachOf(options));
-  return { cases, questions, scenes, ...contactsIn(cases) };
+  const casesOf: Selection['casesOf'] = (isWanted) =>
+    new Replayed(collectCases({ ...made, caseFiles, isWanted }));
+  const isSample = most !== undefined;
+  return {
+    cases,
+    casesOf: isSample ? undefined : casesOf,
+    questions,
+    scenes,
+    ...contactsIn(cases),
+  };
 }
 
 /** What a run chooses from, and all that the document has. */

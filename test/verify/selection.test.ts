@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { collectCases } from '../../src/verify/cases/read-case-file.ts';
 import { type LoadedDocument, loadDocument, verify } from '../../src/index.ts';
 
 let document: LoadedDocument;
@@ -35,6 +36,14 @@ it.each([
   ['/list-all', ['gates-list-all', 'doors-list-all']],
 ])('a pattern with a path means operations, by path or by id: %s', async (pattern, ids) => {
   expect(await chosen(pattern)).toEqual(new Set(ids));
+});
+
+it('makes up no case that is not wanted', () => {
+  const all = [...collectCases({ document, caseFiles: [], seed: 1 })];
+  const [first] = all.filter(({ operation }) => operation.id === 'addKey');
+  const isWanted = ([id]: readonly string[]): boolean => id === first!.id;
+  const wanted = collectCases({ document, caseFiles: [], seed: 1, isWanted });
+  expect(Array.from(wanted, ({ id }) => id)).toEqual([first!.id]);
 });
 
 it.each([

@@ -26,7 +26,7 @@ import { kebabCase } from '../../model/kebab-case.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type FaultFinder, createFaultFinder } from './request-faults.ts';
 import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
-import { DEFAULT_RANDOM_CASES } from './generate/case-generator.ts';
+import { DEFAULT_RANDOM_CASES, type GenerateOptions } from './generate/case-generator.ts';
 import { generateCases, reachOf } from './generate/generate-cases.ts';
 import { isSent } from './generate/operation-reach.ts';
 import type { GivenFor } from './given-values.ts';
@@ -259,7 +259,7 @@ function unknownPlaceholders(
 }
 
 /** Options of {@link collectCases}. */
-export interface CollectOptions {
+export interface CollectOptions extends Pick<GenerateOptions, 'isWanted'> {
   readonly document: OpenApiDocument;
   /** The curated case files. */
   readonly caseFiles: readonly YamlSource[];
@@ -286,14 +286,19 @@ export interface CollectOptions {
  * @throws {DiagnosticError} where a case file has a mistake.
  */
 export function collectCases(options: CollectOptions): Iterable<CaseTemplate> {
-  const { document, caseFiles, generated = true, examples = 0, most } = options;
+  const { document, caseFiles, generated = true, examples = 0, most, isWanted } = options;
   const randomCases = DEFAULT_RANDOM_CASES + examples;
   const curated = caseFiles.map((source) => readCaseFile(source, document));
   const sent = generated ? operations(document).filter((operation) => isSent(operation)) : [];
   const sources = (): Generator<CaseTemplate, void, undefined>[] => {
     const seen = new Set<number>();
     return [
-      ...curated.map((templates) => withoutDuplicates(templates, seen)),
+      ...curated.map((templates) => {
+        const wanted = templates.filter(({ id, title, operation }) => {
+          return isWanted?.([id, title], operation) ?? true;
+        });
+        return withoutDuplicates(wanted, seen);
+      }),
       ...sent.map((operation, i) => {
         const turn = most === undefined ? undefined : i;
         return generateCases({ ...options, operation, turn, randomCases }, seen);

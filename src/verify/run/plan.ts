@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { type CaseTemplate, isRepeatable, isFixedValid, isFreshValid } from '../cases/case.ts';
-import { isEmpty } from '../cases/in-shares.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
 import type { RunOptions } from './run-options.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
@@ -57,8 +56,22 @@ interface PlanOptions {
  * taken chapter by chapter, so that most are made up while others are sent.
  */
 export function makePlan(templates: Iterable<CaseTemplate>, options: PlanOptions): Plan {
-  const chapters = new Chapters(templates);
-  const [contact, ...others] = contactFirst(chapters.take());
+  return inOneGo(planning(new Chapters(templates), options));
+}
+
+/** Comes to what it returns step by step, so that something else can be done in between. */
+type Steps<Made> = Generator<undefined, Made, undefined>;
+
+function inOneGo<Made>(steps: Steps<Made>): Made {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** @param instead What the plan is of where there are no cases. Default: nothing. */
+function* planning(chapters: Chapters, options: PlanOptions, instead?: () => Plan): Steps<Plan> {
+  const [contact, ...others] = contactFirst(yield* chapters.take());
+  if (!contact && instead) return instead();
   if (!contact) throw new Error('Failed to plan the run: there are no cases. Give at least one.');
   const planner = new Planner(options, contact);
   const first = planner.chapter(others, chapters.isOver);
@@ -93,8 +106,12 @@ class Chapters {
     return this.#isRead && this.#next.length === 0;
   }
 
-  take(): CaseTemplate[] {
-    while (this.#beyond === undefined && !this.#isRead) this.readOn();
+  /** The next chapter, case by case: those of an operation with large bodies take their time. */
+  *take(): Steps<CaseTemplate[]> {
+    while (this.#beyond === undefined && !this.#isRead) {
+      this.readOn();
+      yield;
+    }
     const chapter = this.#next;
     this.#next = this.#beyond ? [this.#beyond] : [];
     this.#beyond = undefined;
@@ -147,8 +164,11 @@ class Planner {
     };
     for (const { pace, cases } of first) yield { pace, cases: readingOn(cases) };
     while (!chapters.isOver) {
-      const templates = chapters.take();
-      for (const { pace, cases } of this.chapter(templates, chapters.isOver)) {
+      const reading = chapters.take();
+      let step = reading.next();
+      // Whoever goes through the parts can stop at each of them.
+      for (; step.done !== true; step = reading.next()) yield { pace: 'in turn', cases: [] };
+      for (const { pace, cases } of this.chapter(step.value, chapters.isOver)) {
         yield { pace, cases: readingOn(cases) };
       }
     }
@@ -304,9 +324,15 @@ export const REQUESTS = 200;
 
 /** The plan of a run. One without cases makes contact with its first question, or a plain request. */
 export function planRun(options: RunOptions): Plan {
+  return inOneGo(planningRun(options));
+}
+
+/** Comes to {@link planRun}, case by case. */
+export function planningRun(options: RunOptions): Steps<Plan> {
   const { cases, seed, requests = REQUESTS, plain, isChosen: isInTurn } = options;
-  if (!isEmpty(cases)) return makePlan(cases, { seed, requests, plain, isInTurn });
-  return makePlan(questionContact(options), { seed, requests: 0 });
+  return planning(new Chapters(cases), { seed, requests, plain, isInTurn }, () =>
+    makePlan(questionContact(options), { seed, requests: 0 }),
+  );
 }
 
 function questionContact({ questions = [], fresh, plain, any }: RunOptions): CaseTemplate[] {

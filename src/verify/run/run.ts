@@ -23,7 +23,7 @@ import { withServerValues } from '../checks/own-values.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
-import { type Plan, placesOf, planRun } from './plan.ts';
+import { type Plan, placesOf, planningRun } from './plan.ts';
 import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
@@ -32,6 +32,7 @@ import { TakenRequests } from './taken-requests.ts';
 import { loneValues } from './lone-values.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Turn } from './watch.ts';
 
 /** Sends the cases and tells what comes of it. Ending the iteration ends the run. */
@@ -65,7 +66,8 @@ class Conductor {
   readonly #options: RunOptions;
   readonly #signal: AbortSignal;
   readonly #emit: (event: RunEvent) => void;
-  readonly #plan: Plan;
+  /** Absent until it is made, and where the run was over before. */
+  #plan: Plan | undefined;
   readonly #transport: Transport;
   readonly #judge: Judge;
   readonly #dispatcher: Dispatcher;
@@ -88,7 +90,6 @@ class Conductor {
     this.#options = options;
     this.#signal = signal;
     this.#emit = emit;
-    this.#plan = planRun(options);
     this.#judge = new Judge({ ...options, document, credential, strict });
     this.#transport = new Transport({ ...options, target, timeoutMs });
     this.#record = new RunRecord({
@@ -117,10 +118,6 @@ class Conductor {
 
   async conduct(): Promise<void> {
     const { target, documentName, seed, questions = [], scenes = [] } = this.#options;
-    const { size } = this.#plan;
-    this.#planned = size && size + [...questions].length + [...scenes].length;
-    const start = { target: target.baseUrl, document: documentName, seed, cases: this.#planned };
-    this.#emit({ type: 'start', ...start });
     const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
     const { maxTime } = this.#options;
     const timeIsUp = (): void =>
@@ -129,6 +126,11 @@ class Conductor {
     this.#signal.addEventListener('abort', interrupt, { once: true });
     if (this.#signal.aborted) interrupt();
     try {
+      this.#plan = await this.#planInTime();
+      const size = this.#plan?.size;
+      this.#planned = size && size + [...questions].length + [...scenes].length;
+      const start = { target: target.baseUrl, document: documentName, seed, cases: this.#planned };
+      this.#emit({ type: 'start', ...start });
       await this.#contact();
       await this.#sendAll();
       await this.#sendLoneValues();
@@ -150,8 +152,19 @@ class Conductor {
     }
   }
 
+  /** Making up the first cases can take long: the run can be stopped meanwhile. */
+  async #planInTime(): Promise<Plan | undefined> {
+    const steps = planningRun(this.#options);
+    for (;;) {
+      const { value, done } = steps.next();
+      if (done === true) return value;
+      await breath();
+      if (this.#record.stopped) return undefined;
+    }
+  }
+
   async #contact(): Promise<void> {
-    if (this.#record.stopped) return;
+    if (this.#record.stopped || this.#plan === undefined) return;
     const { contact } = this.#plan;
     const exchange = await this.#courier.deliver(contact);
     if (!exchange) return;
@@ -180,7 +193,8 @@ class Conductor {
     // Different questions side by side; the requests of one keep their order.
     await this.#places.fill(concurrency, questions, (asked, turn) => this.#ask(asked, turn));
     await this.#playAll(inTime(this.#options).first);
-    for (const part of this.#plan.parts) {
+    for (const part of this.#plan?.parts ?? []) {
+      await breath();
       if (this.#record.stopped) break;
       await this.#places.fill(placesOf(part, concurrency), part.cases, send);
     }
@@ -225,7 +239,7 @@ class Conductor {
 
   /** Where the server seems to be another, what it says to the first request tells. */
   async #lookInto(): Promise<void> {
-    await this.#courier.exchange(this.#plan.contact);
+    if (this.#plan) await this.#courier.exchange(this.#plan.contact);
     if (!this.#record.isSuspicious) return;
     const sent = this.#record.exchanges.length;
     const message = `after ${sent} requests, the server answers everything in one and the same way`;

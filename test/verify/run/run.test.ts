@@ -75,6 +75,20 @@ it('sends the same requests in the same order with the same seed', async () => {
   expect(first).toHaveLength(cases.length);
 });
 
+it('is over when its time is up, also while the cases of an operation are made up', async () => {
+  const slow = {
+    *[Symbol.iterator]() {
+      for (let i = 0; i < 4000; i += 1) {
+        for (const end = performance.now() + 2; performance.now() < end;);
+        yield { ...cases[i % cases.length]!, operation: cases[0]!.operation };
+      }
+    },
+  };
+  const result = resultOf(await runOn(plain, { cases: slow, maxTime: 0.3 }));
+  expect(result).toMatchObject({ verdict: 'inconclusive', stopped: { reason: 'max-time' } });
+  expect(result.durationMs).toBeLessThan(3000);
+});
+
 it('uses connections again, some one after the other and some at a time', async () => {
   const connections = exchangesOf(await runOn(plain)).map(({ connection }) => connection);
   expect(Math.max(...connections.map(({ request }) => request))).toBeGreaterThan(20);

@@ -254,6 +254,14 @@ function settledParts(
   return { ...parts, value: withReferences(repeated, fresh, candidate, context), parameters };
 }
 
+/** Of the case that it becomes. */
+export function idOf(
+  { group, title }: Candidate,
+  { qualifier }: Pick<SettleContext, 'qualifier'>,
+): string {
+  return [group, qualifier ?? [], kebabCase(title)].flat().join('/');
+}
+
 /** The case of a candidate; `undefined` where it isn't what it is meant to be. */
 export function settleCandidate(
   candidate: Candidate,
@@ -279,9 +287,8 @@ export function settleCandidate(
   const validity = isUnsure ? notPromised(unsure) : found;
   const needs = candidate.needs ?? sharedNeeds(context, candidate, isProvable, validity);
   const references = referencesIn(request.value, context);
-  const names = [candidate.group, context.qualifier, kebabCase(candidate.title)];
   const template: CaseTemplate = {
-    id: names.filter((name) => name !== undefined).join('/'),
+    id: idOf(candidate, context),
     title: candidate.title,
     operation,
     validity,

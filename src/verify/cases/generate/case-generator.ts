@@ -24,6 +24,7 @@ import {
   type Candidate,
   type SettleContext,
   type Variation,
+  idOf,
   settleCandidate,
 } from './candidate.ts';
 import { acceptCandidates, credentialCandidates } from './other-candidates.ts';
@@ -64,6 +65,8 @@ export interface GenerateOptions {
   readonly givenFor?: GivenFor | undefined;
   /** Whether what the run has not created may be changed, too. Default false. */
   readonly allowChanges?: boolean | undefined;
+  /** Whether a case of these names is made at all: one that is left out costs next to nothing. Default: each is. */
+  readonly isWanted?: ((names: readonly string[], operation: Operation) => boolean) | undefined;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -129,8 +132,9 @@ export class CaseGenerator {
     candidates: readonly Candidate[],
     context: SettleContext,
   ): Generator<CaseTemplate, void, undefined> {
-    const { turn } = this.#options;
+    const { turn, isWanted = () => true } = this.#options;
     for (const candidate of turn === undefined ? candidates : takingTurns(candidates, turn)) {
+      if (!isWanted([idOf(candidate, context), candidate.title], this.#operation)) continue;
       const template = settleCandidate(candidate, context);
       if (template !== undefined) yield template;
     }
