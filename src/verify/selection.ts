@@ -7,6 +7,8 @@ import { type PlannedScene, oracles, sceneId } from './oracles/index.ts';
 import { replicas } from './oracles/replicas.ts';
 import type { AskedQuestion } from './run/interview.ts';
 import { isEmpty } from './cases/in-shares.ts';
+import { type CollectOptions, collectCases } from './cases/read-case-file.ts';
+import { Recent, Replayed } from '../openapi/once.ts';
 import { REQUESTS, makePlan, planCases } from './run/plan.ts';
 import { casesRefusedAsUsed } from './checks/used-identity.ts';
 import type { RerunResult, RunEvent, RunResult } from './run/event.ts';
@@ -46,6 +48,21 @@ export interface SelectionOptions {
   readonly examples?: number | undefined;
   /** Whether bodies of more than 64 KiB are sent. Default true. */
   readonly large?: boolean | undefined;
+}
+
+/** One run goes through its cases several times; servers of one document are sent the same ones. */
+const recentCases = new Recent<Iterable<CaseTemplate>>(4);
+
+/** The cases that a document and case files have. Of a sample, those that are wanted are picked out. */
+export function madeCases(options: CollectOptions): Pick<Selection, 'cases' | 'casesOf'> {
+  const { caseFiles, ...made } = options;
+  const cases = recentCases.of(
+    [...Object.values(made), ...caseFiles],
+    () => new Replayed(collectCases(options)),
+  );
+  const casesOf = (isWanted: Wanted): Iterable<CaseTemplate> =>
+    new Replayed(collectCases({ ...options, isWanted }));
+  return { cases, casesOf: options.most === undefined ? casesOf : undefined };
 }
 
 /** What makes contact where no case was chosen. */

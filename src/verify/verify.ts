@@ -7,14 +7,14 @@ import { whyNothingToServe } from '../model/quarantine.ts';
 import { operations } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { Recent, Replayed } from '../openapi/once.ts';
+import { Recent } from '../openapi/once.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { type Baseline, dayOf, lookupIn, withBaseline } from './baseline.ts';
 import { type CredentialOptions, credentialsOf } from './credential-options.ts';
 import { isAbout } from './cases/case-file.ts';
 import { type GivenValues, readGivenValues } from './cases/given-values.ts';
 import type { CaseTemplate, Reach } from './cases/case.ts';
-import { collectCases, collectReach } from './cases/read-case-file.ts';
+import { collectReach } from './cases/read-case-file.ts';
 import {
   type EarlierRun,
   compared,
@@ -23,6 +23,7 @@ import {
   type Selection,
   type SelectionOptions,
   contactsIn,
+  madeCases,
   select,
   noCases,
   selectScenes,
@@ -245,8 +246,6 @@ function held(
 }
 
 const recent = new Recent<YamlSource>(8);
-/** One run goes through its cases several times; servers of one document are sent the same ones. */
-const recentCases = new Recent<Iterable<CaseTemplate>>(4);
 const recentReach = new Recent<readonly Reach[]>(4);
 
 /** Of the most cases, one in so many is a question's request. */
@@ -285,20 +284,9 @@ function everything(
   const most = maxCases && maxCases - countOf(questions, requestsOf) - countOf(scenes, requestsIn);
   const { large, allowChanges } = options;
   const made = { document, generated, large, most, givenFor, allowChanges, seed };
-  const cases = recentCases.of([...Object.values(made), ...caseFiles], () => {
-    return new Replayed(collectCases({ ...made, caseFiles }));
-  });
+  const { cases, casesOf } = madeCases({ ...made, caseFiles });
   if (isEmpty(cases)) throw noCases(reachOf(options));
-  const casesOf: Selection['casesOf'] = (isWanted) =>
-    new Replayed(collectCases({ ...made, caseFiles, isWanted }));
-  const isSample = most !== undefined;
-  return {
-    cases,
-    casesOf: isSample ? undefined : casesOf,
-    questions,
-    scenes,
-    ...contactsIn(cases),
-  };
+  return { cases, casesOf, questions, scenes, ...contactsIn(cases) };
 }
 
 /** What a run chooses from, and all that the document has. */

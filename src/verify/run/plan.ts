@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { type CaseTemplate, isRepeatable, isFixedValid, isFreshValid } from '../cases/case.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
@@ -327,8 +328,21 @@ export function planRun(options: RunOptions): Plan {
   return inOneGo(planningRun(options));
 }
 
-/** Comes to {@link planRun}, case by case. */
-export function planningRun(options: RunOptions): Steps<Plan> {
+/** As {@link planRun}, while making up the first cases takes long; `undefined` where the run is over before. */
+export async function planInTime(
+  options: RunOptions,
+  isOver: () => boolean,
+): Promise<Plan | undefined> {
+  const steps = planningRun(options);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) {
+    await breath();
+    if (isOver()) return undefined;
+  }
+  return step.value;
+}
+
+function planningRun(options: RunOptions): Steps<Plan> {
   const { cases, seed, requests = REQUESTS, plain, isChosen: isInTurn } = options;
   return planning(new Chapters(cases), { seed, requests, plain, isInTurn }, () =>
     makePlan(questionContact(options), { seed, requests: 0 }),

@@ -23,7 +23,7 @@ import { withServerValues } from '../checks/own-values.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
-import { type Plan, placesOf, planningRun } from './plan.ts';
+import { type Plan, placesOf, planInTime } from './plan.ts';
 import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
@@ -108,29 +108,28 @@ class Conductor {
     this.#courier = new Courier(this.#dispatcher, this.#record, options);
     this.#takenRequests = new TakenRequests(options, this.#courier);
     const { doubt } = this.#record;
-    const parts = { record: this.#record, judge: this.#judge, scenes: options.replicaScenes };
     const send: Send = (template) => this.#courier.exchange(template);
+    const parts = { record: this.#record, judge: this.#judge, scenes: options.replicaScenes, send };
     this.#places = new Places(this.#record, signal, [
       { isDue: () => this.#record.isSuspicious, look: () => this.#lookInto() },
-      { isDue: () => doubt.isDue, look: () => compareReplicas({ ...parts, send }) },
+      { isDue: () => doubt.isDue, look: () => compareReplicas(parts) },
     ]);
   }
 
   async conduct(): Promise<void> {
-    const { target, documentName, seed, questions = [], scenes = [] } = this.#options;
+    const { target, documentName, seed, questions = [], scenes = [], maxTime } = this.#options;
     const interrupt = (): void => this.#record.stop('interrupted', 'the run was interrupted');
-    const { maxTime } = this.#options;
     const timeIsUp = (): void =>
       this.#record.stop('max-time', `its time was up (--max-time ${maxTime})`);
     const timer = maxTime === undefined ? undefined : setTimeout(timeIsUp, maxTime * 1000);
     this.#signal.addEventListener('abort', interrupt, { once: true });
     if (this.#signal.aborted) interrupt();
     try {
-      this.#plan = await this.#planInTime();
-      const size = this.#plan?.size;
-      this.#planned = size && size + [...questions].length + [...scenes].length;
-      const start = { target: target.baseUrl, document: documentName, seed, cases: this.#planned };
-      this.#emit({ type: 'start', ...start });
+      this.#plan = await planInTime(this.#options, () => this.#record.stopped !== undefined);
+      const others = [...questions].length + [...scenes].length;
+      this.#planned = this.#plan?.size && this.#plan.size + others;
+      const told = { target: target.baseUrl, document: documentName, seed };
+      this.#emit({ type: 'start', ...told, cases: this.#planned });
       await this.#contact();
       await this.#sendAll();
       await this.#sendLoneValues();
@@ -152,31 +151,17 @@ class Conductor {
     }
   }
 
-  /** Making up the first cases can take long: the run can be stopped meanwhile. */
-  async #planInTime(): Promise<Plan | undefined> {
-    const steps = planningRun(this.#options);
-    for (;;) {
-      const { value, done } = steps.next();
-      if (done === true) return value;
-      await breath();
-      if (this.#record.stopped) return undefined;
-    }
-  }
-
   async #contact(): Promise<void> {
-    if (this.#record.stopped || this.#plan === undefined) return;
-    const { contact } = this.#plan;
+    const { contact } = this.#plan ?? {};
+    if (this.#record.stopped || contact === undefined) return;
     const exchange = await this.#courier.deliver(contact);
     if (!exchange) return;
     const failure = failureOf(exchange);
     const away = await whyUnreachable(exchange, this.#options);
-    if (away !== undefined) {
-      // Nothing was verified, so nothing is judged.
-      this.#dispatcher.note(exchange);
-      return this.#record.stop('unreachable', away);
-    }
-    const { loginProblem } = this.#dispatcher;
-    if (loginProblem !== undefined) return this.#record.stop('unreachable', loginProblem);
+    // Nothing was verified, so nothing is judged.
+    if (away !== undefined) this.#dispatcher.note(exchange);
+    const problem = away ?? this.#dispatcher.loginProblem;
+    if (problem !== undefined) return this.#record.stop('unreachable', problem);
     const latest = (await this.#courier.complete(contact, exchange)) ?? exchange;
     if (failure?.kind === 'timeout' && latest.sequence === exchange.sequence) {
       this.#record.stop('hanging', `the server hangs: ${failure.message} to the first request`);
