@@ -123,9 +123,8 @@ export class CaseGenerator {
   }
 
   cases(): Iterable<CaseTemplate> {
-    const context = this.#contextWithNeeds();
-    if (this.#harm !== undefined) return this.#refusals(this.#harm, context);
-    return this.#settled(this.#candidates(), context);
+    const [harm, context] = [this.#harm, this.#contextWithNeeds()];
+    return harm ? this.#refusals(harm, context) : this.#settled(this.#candidates(), context);
   }
 
   *#settled(
