@@ -99,16 +99,12 @@ export class Courier {
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const ready = await this.#meetNeeds(template, turn);
     const prepared = ready && (await this.prerequisites.prepared(ready, turn));
-    return prepared && this.#sent(prepared, turn, isSharedChange(template));
+    return prepared && this.#sent(prepared, turn);
   }
 
   /** Sends what needs nothing more, with as much in its body as its operation takes. */
-  #sent(
-    template: CaseTemplate,
-    turn: Turn | undefined,
-    isShared?: boolean,
-  ): Promise<JudgedExchange | undefined> {
-    const delivery = this.#dispatcher.deliver(this.#bodies.lessened(template), turn, isShared);
+  #sent(template: CaseTemplate, turn: Turn | undefined): Promise<JudgedExchange | undefined> {
+    const delivery = this.#dispatcher.deliver(this.#bodies.lessened(template), turn);
     if (template.operation.method !== 'DELETE') return delivery;
     const deletion = this.#deletion(delivery).finally(() => this.#deletions.delete(deletion));
     this.#deletions.add(deletion);
@@ -367,12 +363,4 @@ export interface TrialRecord {
 
 function tried(before: Given | undefined): Given {
   return { ...(before ?? NOTHING_GIVEN), standing: 'tried' };
-}
-
-/**
- * Whether it changes what other cases may change, too. These go one after the other: in the answer to one of two at
- * a time may be what the other has sent.
- */
-function isSharedChange({ operation: { method }, isStaged }: CaseTemplate): boolean {
-  return isStaged !== true && /^P(?:UT|ATCH)$/.test(method);
 }

@@ -125,14 +125,9 @@ export class Dispatcher {
   }
 
   /**
-   * @param isSharedChange Whether it goes after all others that change the same resource. Default false.
    * @returns `undefined` where the case is not sent.
    */
-  async deliver(
-    template: CaseTemplate,
-    turn?: Turn,
-    isSharedChange = false,
-  ): Promise<JudgedExchange | undefined> {
+  async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const leave = await this.#gate.pass(template.operation.id, turn);
     try {
       if (this.#options.signal().aborted) return undefined;
@@ -142,7 +137,7 @@ export class Dispatcher {
       }
       const noteAnswer = await this.#options.silent.enter(template.operation.id, turn);
       if (noteAnswer === undefined) return undefined;
-      const exchange = await this.#send(template, turn, isSharedChange);
+      const exchange = await this.#send(template, turn);
       noteAnswer(exchange);
       return exchange;
     } finally {
@@ -150,11 +145,7 @@ export class Dispatcher {
     }
   }
 
-  async #send(
-    template: CaseTemplate,
-    turn: Turn | undefined,
-    isSharedChange: boolean,
-  ): Promise<JudgedExchange | undefined> {
+  async #send(template: CaseTemplate, turn: Turn | undefined): Promise<JudgedExchange | undefined> {
     const { fresh } = this.#options;
     const fixedIn = fixedNames(this.#options.document, template);
     const sent = this.#admission.settled(buildCase(template, fresh));
@@ -165,9 +156,10 @@ export class Dispatcher {
     }
     if (!this.#admission.admit(sent)) return undefined;
     await this.#remember(sent);
-    const before = isSharedChange ? this.#changes.get(pathOf(sent)) : undefined;
+    const isShared = isSharedChange(template);
+    const before = isShared ? this.#changes.get(pathOf(sent)) : undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
-    if (isSharedChange) this.#changes.set(pathOf(sent), promise);
+    if (isShared) this.#changes.set(pathOf(sent), promise);
     try {
       await before;
       if (turn) turn.sentAt = performance.now();
@@ -345,4 +337,12 @@ function withoutSecrets(
     return { kind: 'failure', failure: { ...failure, message: masker.text(failure.message) } };
   }
   return { kind: 'response', response: scrubResponse(outcome.response, masker, isSent) };
+}
+
+/**
+ * Whether it changes what other cases may change, too. These go one after the other: in the answer to one of two at
+ * a time may be what the other has sent.
+ */
+function isSharedChange({ operation: { method }, isStaged }: CaseTemplate): boolean {
+  return isStaged !== true && /^P(?:UT|ATCH)$/.test(method);
 }

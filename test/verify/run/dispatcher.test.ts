@@ -11,6 +11,9 @@ paths:
   /pets/{petId}: { patch: { operationId: changePet, parameters: [{ name: petId, in: path, required: true, schema: { type: string } }], requestBody: *body, responses: { '200': { description: it, content: *json }, '400': { description: no } } } }
 `;
 
+/** Of which a body that names an owner is refused, as long as there is none. */
+const OWNED = PETS.replaceAll('name: { type: string }', '$&, ownerId: { type: string }');
+
 const PROFILE = `openapi: 3.1.0
 info: { title: Me, version: '1' }
 paths:
@@ -20,6 +23,7 @@ paths:
 it.each([
   ['that cases share', 'PATCH', PETS],
   ['of which there is but one', 'PUT', PROFILE],
+  ['whose rich bodies are refused', 'PATCH', OWNED],
 ])('changes of a resource %s go one after the other', async (_, change, text) => {
   const underWay = new Map<string, number>();
   let most = 0;
@@ -34,10 +38,14 @@ it.each([
         await pause(5);
         underWay.set(url, underWay.get(url)! - 1);
       }
-      response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+      const isRefused = method === 'PATCH' && body.includes('"ownerId"');
+      const status = isRefused ? 400 : method === 'POST' ? 201 : 200;
+      response.writeHead(status, { 'content-type': 'application/json' });
       response.end('{"id":"rex"}');
     };
-    request.resume().on('end', () => void answer());
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => void answer());
   });
   const document = loadDocument(text, 'document.yaml');
   const options = { questions: false, allowChanges: true };
