@@ -71,7 +71,7 @@ export function namedProperty(
     ({ path }) => plainName(path.join('')) === plain,
     (property) =>
       isTop(property) &&
-      (lastName(property) === bare || nouns.has(lastName(property).replace(plain, ''))),
+      (lastName(property) === bare || isNounWith(lastName(property), plain, nouns)),
     (property) =>
       isTop(property) && isBoolean(property) && withoutIs(lastName(property)) === withoutIs(plain),
     (property) =>
@@ -125,6 +125,11 @@ export function quotedProperty(
 ): ItemProperty | undefined {
   const quoted = new Set(Array.from(description.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
   return onlyOne(properties, [({ path }) => quoted.has(path.join('.'))]);
+}
+
+/** `assetname` for `name`: what stands beside it is what the items are called, and is not all there is. */
+function isNounWith(property: string, name: string, nouns: ReadonlySet<string>): boolean {
+  return property.includes(name) && nouns.has(property.replace(name, ''));
 }
 
 function endingIn(properties: readonly ItemProperty[], end: string): ItemProperty | undefined {

@@ -66,3 +66,8 @@ export function participlesOf({ path }: Pick<Operation, 'path'>): ReadonlySet<st
   const forms = [...regular, `${verb}n`, IRREGULAR[verb] ?? regular[0]!];
   return new Set(forms.map((form) => [form, ...rest].join('')));
 }
+
+/** Whether it is for what was deleted: `POST /teams/{team}/restore`. */
+export function isUndoing({ method, path }: Operation): boolean {
+  return method === 'POST' && /\b(?:un-?delete|restore|recover|revive|reinstate)\/?$/i.test(path);
+}

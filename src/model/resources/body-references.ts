@@ -17,10 +17,15 @@ import { isWrapper } from '../json-api.ts';
 import { samePath } from '../requests/slots.ts';
 import { isAlike, isTelling } from './path-identity.ts';
 import { pathSchemas } from './identity.ts';
-import { barePath, endsInParameter, isPathBelow, nounOf, pathAbove, plainName } from './names.ts';
+import { barePath, endsInParameter, isReachable, nounOf, plainName } from './names.ts';
 import { isPut, putFamilies } from './put-families.ts';
 import { envelopesIn } from './envelopes-in.ts';
-import { type ItemFamily, familyCreatedBy, resourceFamilies } from './resources.ts';
+import {
+  type ItemFamily,
+  familyCreatedBy,
+  identitySchemas,
+  resourceFamilies,
+} from './resources.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
 
 /** A property that names a resource. */
@@ -58,7 +63,7 @@ export function bodyReferences(
   const { taken } = envelopesIn(document, operation);
   const others = targetsIn(document)
     .filter((target) => target.collection !== collection)
-    .map((target) => ({ ...target, isNear: isReachable(target.collection, operation.path) }))
+    .map((target) => ({ ...target, isNear: isReachable(target, operation.path) }))
     .toSorted((a, b) => Number(b.isNear) - Number(a.isNear));
   return slots.flatMap((slot): BodyReference[] => {
     const { path, schema } = slot;
@@ -170,11 +175,6 @@ function nameOf(path: readonly string[], slots: readonly Slot[]): string {
   return holder === undefined ? name : `${nounOf(holder)}Id`;
 }
 
-/** Whether nothing but what the path itself has stands in the other path. */
-function isReachable(collection: string, path: string): boolean {
-  return !collection.includes('{') || isPathBelow(path, pathAbove(collection));
-}
-
 /** What is created or listed; found once a document. */
 const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
@@ -231,7 +231,9 @@ function providerOf(
   const isOwnName = plainName(name).startsWith(noun);
   const wanted = { name: isOwnName ? name : `${noun}Id`, collection, schema };
   const creator = creatorOf(document, NOWHERE, wanted);
-  if (creator?.operation.path === collection) return { provider: creator, isCreated: true };
+  if (creator?.operation.path === collection) {
+    return { provider: ofResource(document, creator), isCreated: true };
+  }
   const put = [...putFamilies(document).values()].find(
     (family) => family.collection === collection,
   );
@@ -242,6 +244,20 @@ function providerOf(
   const listed = providersOf(document, NOWHERE, wanted);
   const provider = listed.find(({ operation }) => operation.path === collection);
   return provider && { provider, isCreated: false };
+}
+
+/** Where an answer tells of something else, as of a task that creates it later, what the request names it is meant. */
+function ofResource(document: OpenApiDocument, provider: Provider): Provider {
+  const { operation } = provider;
+  const { identity, envelope } = familyCreatedBy(document, operation) ?? {};
+  if (identity === undefined || provider.sought !== undefined) return provider;
+  const told = identitySchemas(
+    document,
+    [{ ...operation, requestBody: undefined }],
+    identity,
+    envelope,
+  );
+  return told.length > 0 ? provider : { operation, path: [...(envelope ?? []), identity] };
 }
 
 /** Whoever asks for a value of a collection is none of those that have one. */

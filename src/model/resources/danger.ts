@@ -7,12 +7,17 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
 import { type Operation, successResponse, operationAt } from '../operation.ts';
 import { bulkCreationOf } from './bulk.ts';
+import { nounOf } from './names.ts';
 import { actedOn, effectOf, familyCreatedBy, familyOfItem, resourceFamilies } from './resources.ts';
 
-/** Stops, resets or empties something, ends a session: also with GET, which should be safe. */
-const ENDING_WORDS =
-  'shuts? ?down|powers? ?(?:off|down)|halt|stop|kill|restart|reboot|reset|factory reset|wipe|purge|' +
+/** Stops what may be one thing, such as a job. */
+const STOPPING_WORDS = 'halt|stop|kill|restart|reboot|reset';
+/** Ends or empties more, ends a session. */
+const LASTING_WORDS =
+  'shuts? ?down|powers? ?(?:off|down)|factory reset|wipe|purge|' +
   'flush|erase|truncate|vacuum|compact(?:ion)?|logs? ?(?:out|off)|signs? ?(?:out|off)|uninstall';
+/** Both, also with GET, which should be safe. */
+const ENDING_WORDS = `${STOPPING_WORDS}|${LASTING_WORDS}`;
 /** Changes who may come in, or in which mode everything is. */
 const SWITCHING_WORDS =
   'import|restore|rolls? ?back|migrate|upgrade|downgrade|revoke|maintenance(?: mode)?$|' +
@@ -71,9 +76,11 @@ export function changesStored(document: OpenApiDocument, operation: Operation): 
 function findDanger(document: OpenApiDocument, operation: Operation): Danger | undefined {
   const isRead = effectOf(document, operation) === 'reads';
   const isBulk = bulkCreationOf(document, operation) !== undefined;
-  // Of what the run has created, it may take back what it likes; what imports as one is created adds to what is there.
-  const isOfOwn = isBulk || isOnOne(document, operation);
-  const grave = dangerousWord(document, operation, isRead ? UNSAFE : isOfOwn ? ENDING : GRAVE);
+  // What imports as one is created adds to what is there.
+  const all = isRead ? UNSAFE : isBulk ? ENDING : GRAVE;
+  // Of what the run has created, it may stop and take back what it likes.
+  const noun = isRead ? undefined : nounOfOne(document, operation);
+  const grave = dangerousWord(document, operation, noun === undefined ? all : beyond(noun));
   if (grave !== undefined) return { reason: `it says "${grave}"`, spreads: true };
   if (operation.method !== 'POST' || familyCreatedBy(document, operation)) return undefined;
   if (isBulk) return undefined;
@@ -83,14 +90,18 @@ function findDanger(document: OpenApiDocument, operation: Operation): Danger | u
   return isSingleton(document, operation) ? { reason, spreads: false } : undefined;
 }
 
-/** Whether it changes the one resource that its path names, of those that clients create. */
-function isOnOne(document: OpenApiDocument, operation: Operation): boolean {
-  const { path } = operation;
+/** What it changes one of, which its path names, of those that clients create; `undefined` where it changes more. */
+function nounOfOne(document: OpenApiDocument, operation: Operation): string | undefined {
   const families = resourceFamilies(document);
-  return (
-    familyOfItem(document, path) !== undefined ||
-    actedOn(document, operation, families.values()) !== undefined
-  );
+  const family =
+    familyOfItem(document, operation.path) ?? actedOn(document, operation, families.values());
+  return family && nounOf(family.collection);
+}
+
+/** What ends more than one of those that are called so: `stops the server`, and not `stops the job`. */
+function beyond(noun: string): Words {
+  const { inTexts } = words(`(?!\\w+ (?:\\w+ ){0,2}${noun})(?:${STOPPING_WORDS})|${LASTING_WORDS}`);
+  return { ...words(LASTING_WORDS), inTexts };
 }
 
 function dangerousWord(

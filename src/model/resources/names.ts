@@ -8,7 +8,10 @@ export function plainName(name: string): string {
 
 /** What one of a collection is called: `member` in `/members`. */
 export function nounOf(path: string): string {
-  const [word = ''] = barePath(path).split('/').slice(-1).map(plainName);
+  const [word = ''] = barePath(path)
+    .split(/\/|(?<=\}):/)
+    .slice(-1)
+    .map(plainName);
   return word
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh|[^aeo]us|lias|bias)es$/, '$1')
@@ -39,9 +42,14 @@ export function pathAbove(path: string): string {
   return path.slice(0, Math.max(1, barePath(path).lastIndexOf('/')));
 }
 
-/** Whether a path goes through another one, and on: `/things/{id}/parts` is below `/things/{id}/`. */
+/**
+ * Whether a path goes through another one, and on: `/things/{id}/parts` is below `/things/{id}/`, and so is
+ * `/things/{id}:stop`, which does something to what stands before it.
+ */
 export function isPathBelow(path: string, above: string): boolean {
-  return barePath(path).startsWith(above.endsWith('/') ? above : `${above}/`);
+  const bare = barePath(path);
+  const isActedOn = above.endsWith('}') && bare.startsWith(`${above}:`);
+  return isActedOn || bare.startsWith(above.endsWith('/') ? above : `${above}/`);
 }
 
 /** The same without naming anything more: `/things/{id}/parts`, and not `/things/{id}/parts/{partId}`. */
@@ -52,6 +60,14 @@ export function isJustBelow(path: string, above: string): boolean {
 /** Whether a path is another one, or below it. */
 export function isPathWithin(path: string, above: string): boolean {
   return barePath(path) === barePath(above) || isPathBelow(path, above);
+}
+
+/** Whether nothing but what a path itself goes through stands in the path of a collection: neither names what is around it. */
+export function isReachable(
+  { collection }: { readonly collection: string },
+  path: string,
+): boolean {
+  return !collection.includes('{') || isPathBelow(path, pathAbove(collection));
 }
 
 /** Whether a path ends with a parameter: what is there is one of several. */

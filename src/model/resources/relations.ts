@@ -11,7 +11,7 @@ import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { schemaIn } from './envelope.ts';
 import { resourceSchema } from './envelopes-in.ts';
-import { barePath, nounOf, pathAbove, plainName } from './names.ts';
+import { barePath, isReachable, nounOf, pathAbove, plainName } from './names.ts';
 import { type ItemFamily, familyOfItem, resourceFamilies } from './resources.ts';
 
 /** How a path relates a resource to another one. */
@@ -38,7 +38,7 @@ export function relationOf(
   const family = familyOfItem(document, item);
   const other = families
     .values()
-    .find((candidate) => candidate.parameter === parameter && !candidate.collection.includes('{'));
+    .find((candidate) => candidate.parameter === parameter && isReachable(candidate, path));
   if (families.has(path) || family === undefined || other === undefined) return undefined;
   const above = pathAbove(path);
   const list = operations(document).find(
@@ -59,6 +59,15 @@ export function namesakeOf(
 /** Whether an operation is about a relationship of what has a path template: `/articles/{id}/relationships/tags` (JSON:API 1.1, 9.2). */
 export function isLinkage({ path }: Pick<Operation, 'path'>, item: string): boolean {
   return path.startsWith(item) && /^\/relationships\/[^/{}]+$/.test(path.slice(item.length));
+}
+
+/** Whether an operation only adds to a list, and others replace it as a whole: what is sent is not all it has then. */
+export function addsToList(
+  document: OpenApiDocument,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+): boolean {
+  const isOfOne = method === 'POST' && path.includes('{');
+  return isOfOne && ['PUT', 'PATCH'].some((other) => operationAt(document, other, path));
 }
 
 /** What relates resources at the path of an operation. */

@@ -94,14 +94,17 @@ export function creatorOf(
   return undefined;
 }
 
-/** What is posted elsewhere and answers with a new one, as it is read: `POST /carts/{cartId}/checkout` makes an order. */
+/**
+ * What is posted elsewhere and answers with a new one, as it is read: `POST /carts/{cartId}/checkout` makes an order,
+ * and what takes time a task (202).
+ */
 function makersOf(document: OpenApiDocument, { name, collection }: Wanted): Operation[] {
   const { root } = document;
   const read = operationAt(document, 'GET', `${collection ?? ''}/{${name}}`);
   const item = effectiveSchema(root, bodySchema(read && successResponse(read)));
   if (item.pointers.length === 0) return [];
   return operations(document).filter((operation) => {
-    const made = operation.responses.find(({ status }) => status === '201');
+    const made = operation.responses.find(({ status }) => status === '201' || status === '202');
     const isMaking = operation.method === 'POST' && made !== undefined;
     return isMaking && shareSchema(effectiveSchema(root, bodySchema(made)), item);
   });

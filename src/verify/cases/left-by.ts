@@ -3,6 +3,7 @@ import { headerValue } from '../../http/exchange.ts';
 import { sentMediaType } from '../../http/write-body.ts';
 import { identityInLocation, namesInLocation } from '../../model/resources/identity.ts';
 import { isPut } from '../../model/resources/put-families.ts';
+import { isReachable } from '../../model/resources/names.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
@@ -20,8 +21,10 @@ import {
   type JudgedExchange,
   type NeedStep,
   type Reading,
+  NOTHING_GIVEN,
   acceptanceOf,
   etagOf,
+  parametersIn,
   pathOf,
 } from './case.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -48,7 +51,7 @@ export function leftBy(
   const returned = isJsonObject(answer) ? answer : {};
   const body = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
   if (reads !== undefined) {
-    const value = valueIn(answer, reads);
+    const value = valueIn(answer, reads) ?? askedIn(body, reads);
     const origin = reads.isOwn === true ? pathOf(sent) : before.origin;
     return value === undefined ? undefined : { ...withValue(before, reads, value), origin };
   }
@@ -80,6 +83,12 @@ export function leftBy(
     origin,
     place,
   };
+}
+
+/** What is referred to is named by what was sent where the answer tells of something else. */
+function askedIn(body: JsonObject, reads: Reading): JsonValue | undefined {
+  const isAsked = reads.isReference === true && reads.sought === undefined;
+  return isAsked ? valueIn(body, reads) : undefined;
 }
 
 /**
@@ -147,6 +156,22 @@ export function inPlace(before: Given, given: Given): Given {
   const { found, references } = given;
   if (more.length === 0) return { ...before, found, references };
   return { ...given, place, parameters: { ...before.parameters, ...Object.fromEntries(more) } };
+}
+
+/**
+ * What something of a collection is created in to lie where a path goes through, too; `undefined` where it lies in
+ * nothing, or elsewhere.
+ *
+ * @param given What names the parameters of the path.
+ */
+export function around(
+  family: Pick<ResourceFamily, 'collection'>,
+  path: string,
+  given: Given,
+): Given | undefined {
+  const { collection } = family;
+  if (!collection.includes('{') || !isReachable(family, path)) return undefined;
+  return { ...NOTHING_GIVEN, parameters: parametersIn(collection, given) };
 }
 
 /** What is given, with one value more. */

@@ -14,6 +14,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { isAction, resourceFamilies } from '../../model/resources/resources.ts';
+import { addsToList } from '../../model/resources/relations.ts';
 import { toldAround } from '../../model/resources/told-resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
@@ -120,10 +121,11 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
     whole !== undefined && hasFields(told) && isFieldToo(name, whole);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent, or that no path can name, is but proposed.
+  const isAdding = addsToList(document, operation);
   const compared = [...askedFor.values()].filter(
     ({ name, schema, required }) =>
       ![schema, schema.items].some(isBytes) &&
-      !schema.readOnly &&
+      !(schema.readOnly || (isAdding && schema.items !== undefined)) &&
       !(isField(name) || isProposed(name, required)),
   );
   return {

@@ -16,7 +16,10 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type Operation, successResponse } from '../../model/operation.ts';
+import { type Operation, operations, successResponse } from '../../model/operation.ts';
+import { isBoolean } from '../../model/lists/item-properties.ts';
+import { isUndoing } from '../../model/resources/action-states.ts';
+import { isJustBelow } from '../../model/resources/names.ts';
 import { isTimeName } from '../../model/believable/moments.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { listOf } from '../../model/lists/lists.ts';
@@ -59,6 +62,11 @@ export const acceptedInvalid: Check = {
     const deletion = validity.keyword === 'deleted' ? given?.deletion : undefined;
     if (deletion?.isPending === true) return [];
     const state = deletion && stateLeft(deletion.before, exchange, document);
+    // What can be brought back is set aside until then.
+    const isSetAside = operations(document).some(
+      (other) => isUndoing(other) && isJustBelow(other.path, operation.path),
+    );
+    if (state !== undefined && isSetAside) return [];
     return {
       severity: state === undefined ? 'violation' : 'warning',
       rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
@@ -87,12 +95,18 @@ function stateLeft(
   const { properties } = effectiveSchema(document.root, bodySchema(successResponse(operation)));
   const changed = Object.keys(before).filter((name) => {
     const is = getProperty(now, name);
-    return is !== undefined && !equalJson(is, before[name]!) && !isTimeName({ path: [name] });
+    return is !== undefined && !equalJson(is, before[name]!);
   });
+  const [times, rest] = [true, false].map((isTime) =>
+    changed.filter((name) => isTimeName({ path: [name] }) === isTime),
+  );
+  const isState = (name: string): boolean => {
+    const schema = properties.get(name);
+    return schema !== undefined && (schema.values !== undefined || isBoolean({ schema }));
+  };
   // With other texts in it, it is another one.
-  const [state, ...others] = changed;
-  const isState = state !== undefined && properties.get(state)?.values !== undefined;
-  return isState && others.length === 0 ? state : undefined;
+  if (rest!.length > 1 || !rest!.every(isState)) return undefined;
+  return rest![0] ?? times!.find((name) => before[name] === null);
 }
 
 /** Whether the pointer names the `format` of an int32 or int64. */

@@ -66,13 +66,21 @@ export function forbiddenState(
   if (operation.method === 'GET') return inOtherState('its path names');
   if (!isJsonObject(value)) return undefined;
   const { properties } = effectiveSchema(document.root, bodySchema(operation.requestBody));
+  const before = given.around ?? given.resource;
   const changed = Object.entries(value).find(([name, wanted]) => {
     const schema = properties.get(name);
-    const was = getProperty(given.resource, name);
-    const isState = schema !== undefined && (schema.values !== undefined || isBoolean({ schema }));
+    const was = getProperty(before, name);
+    // A text may be another one's; a size may only grow.
+    const isState =
+      schema !== undefined &&
+      (schema.values !== undefined || isBoolean({ schema }) || schema.types.some(isNumeric));
     return isState && was !== undefined && !equalJson(was, wanted);
   });
   return changed && `what is there may forbid it to have another ${changed[0]}`;
+}
+
+function isNumeric(type: string): boolean {
+  return type === 'integer' || type === 'number';
 }
 
 /** The properties that hold what the run has found or created for them. */

@@ -1,3 +1,4 @@
+import { isUndoing } from '../../model/resources/action-states.ts';
 import { type Operation, type SecurityScheme, operations } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
@@ -20,7 +21,7 @@ import { isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
 import { asOther, asks, breach, DEEDS, isOfClients } from './clients.ts';
 import { referenceScenes } from './others-references.ts';
-import { isUndoing, kindReferredTo } from './resource-operations.ts';
+import { kindReferredTo } from './resource-operations.ts';
 
 /** What one client has created is no other client's. */
 export const otherClient: Oracle = {

@@ -1,3 +1,4 @@
+import { isUndoing } from '../../model/resources/action-states.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
@@ -20,7 +21,7 @@ import { includingOf } from './list-included.ts';
 import { kindAt, placed } from './placed.ts';
 import { recreationScenes } from './restored.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import { isMade, isUndoing, parentOf } from './resource-operations.ts';
+import { isMade, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 import { endsInParameter, isPathBelow, plainName } from '../../model/resources/names.ts';
 
@@ -112,10 +113,12 @@ function orphanScene(
       tell(stage, await ask(stage, operation, what, { given, ...nothing }), { what, isCertain });
     }
     if (parent.remove === undefined || isUndoing(operation)) return;
+    const removed = { kind: parent, given: await above(stage, given, kind, parent) };
     await stage.succeed(parent.remove, {
-      given: await above(stage, given, kind, parent),
+      given: removed.given,
       validity: notPromised('something lies below it'),
     });
+    if (await isSetAside(stage, removed)) return;
     const what = 'what lies below a parent that was deleted';
     const exchange = await ask(stage, operation, what, { given });
     // What was deleted is still kept where a flag asks for it, and may be read.
@@ -132,6 +135,7 @@ function goneScene(kind: ResourceOperations): Scene {
   const play = async (stage: Stage): Promise<void> => {
     const { given } = await stage.create(kind);
     await stage.succeed(kind.remove!, { given });
+    if (await isSetAside(stage, { kind, given })) return;
     const what = 'what was deleted';
     tell(stage, await ask(stage, operation, what, { given }), { what, isCertain: true });
   };
@@ -183,9 +187,21 @@ async function ask(
   return stage.send(operation, { ...request, validity: notPromised(`${what} is named`) });
 }
 
-async function isStillThere(stage: Stage, { kind, given }: Resource): Promise<boolean> {
+/** Whether what was deleted can be brought back, and is read until then: it is there, in another state. */
+async function isSetAside(
+  stage: Stage,
+  resource: Pick<Resource, 'kind' | 'given'>,
+): Promise<boolean> {
+  return resource.kind.actions.some(isUndoing) && (await isStillThere(stage, resource));
+}
+
+async function isStillThere(
+  stage: Stage,
+  { kind, given }: Pick<Resource, 'kind' | 'given'>,
+): Promise<boolean> {
   if (kind.read === undefined) return false;
-  return acceptanceOf(await stage.send(kind.read, { given })) !== undefined;
+  const validity = notPromised('it is read to see whether it is there');
+  return acceptanceOf(await stage.send(kind.read, { given, validity })) !== undefined;
 }
 
 function isRead({ method }: Operation): boolean {

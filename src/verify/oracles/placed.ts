@@ -2,7 +2,16 @@
 import { type Operation, operationAt } from '../../model/operation.ts';
 import { endsInParameter, isPathWithin } from '../../model/resources/names.ts';
 import { type Given, parametersIn } from '../cases/case.ts';
+import { around } from '../cases/left-by.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
+
+/** What another kind's resources are created in to lie in what one lies in, too; `undefined` where that is elsewhere. */
+export function aroundOf(
+  { kind: { family }, given }: Pick<Resource, 'kind' | 'given'>,
+  { family: other }: ResourceOperations,
+): Given | undefined {
+  return around(other, family.item ?? family.collection, given);
+}
 
 /** The kind of the innermost resource that a path leads to, or goes through. */
 export function kindAt(

@@ -1,4 +1,5 @@
 /** Lists beside those of collections: of what refers to what their path names, and of anything. */
+import { isUndoing } from '../../model/resources/action-states.ts';
 import { type JsonValue, getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -20,7 +21,7 @@ import { type Walk, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import { isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { isUndoing, listedKinds } from './resource-operations.ts';
+import { listedKinds } from './resource-operations.ts';
 
 /** Of lists that are of no collection. */
 export function* relatedScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {

@@ -1,4 +1,5 @@
 /** Relationships seen from their other end: `GET /labels/{labelId}/tickets`, and what becomes of a label that is deleted. */
+import { isUndoing } from '../../model/resources/action-states.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { parameterNamed } from '../../model/operation.ts';
@@ -19,8 +20,9 @@ import { countOf, reportCount } from './counts.ts';
 import { isOfAll, itemOf } from './list-items.ts';
 import { type Walk, walk } from './list-walk.ts';
 import { DELETED, isSeen, look, see } from './look.ts';
+import { aroundOf } from './placed.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { isMade, isUndoing } from './resource-operations.ts';
+import { isMade } from './resource-operations.ts';
 import { type Related, entriesOf, fault, nameOf, namesOf, relationsIn } from './relations.ts';
 
 /** Of each relationship, what its other end says of it. */
@@ -57,7 +59,7 @@ interface Pair {
 async function createRelatedPair(stage: Stage, related: Related): Promise<Pair> {
   const { kind, relation, relate } = related;
   const resource = await see(stage, await stage.create(kind));
-  const other = await stage.create(related.other);
+  const other = await stage.create(related.other, { given: aroundOf(resource, related.other) });
   const named = { [relation.other.parameter]: other.identity };
   const parameters = { ...resource.given.parameters, ...named };
   const given = { ...resource.given, parameters };

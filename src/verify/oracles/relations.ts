@@ -20,6 +20,7 @@ import { successPointer } from '../checks/standing.ts';
 import { breachOf } from './breach.ts';
 import { walk } from './list-walk.ts';
 import { isSeen, see } from './look.ts';
+import { aroundOf } from './placed.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 
 /** An operation that relates a resource to another one. */
@@ -63,7 +64,11 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   const { relation, kind, relate, undo } = related;
   const before = await see(stage, await stage.create(kind));
   const was = await entriesOf(stage, before, relation);
-  const others = [await stage.create(related.other), await stage.create(related.other)];
+  const around = aroundOf(before, related.other);
+  const others = [
+    await stage.create(related.other, { given: around }),
+    await stage.create(related.other, { given: around }),
+  ];
   const [first, second] = others.map((other) => namesOf(other).difference(new Set(was)));
   const given = others.map(({ identity }): Given => {
     const named = { [relation.other.parameter]: identity };
@@ -92,7 +97,7 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   const start = { absent: [], present: [...always, first!] };
   const done = await stage.succeed(relate, { given: given[0] });
   await compare(done, start);
-  await reportElsewhere(stage, done, related, first!.difference(second!));
+  await reportElsewhere(stage, done, related, [before, first!.difference(second!)]);
   const both = { absent: [], present: [...start.present, second!] };
   await compare(await stage.succeed(relate, { given: given[1] }), both);
   if (relate.method === 'PUT') {
@@ -100,7 +105,7 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     await compare(await stage.send(relate, { given: given[1], validity }), both);
   }
   if (undo === undefined) return;
-  const beside = await see(stage, await stage.create(kind));
+  const beside = await see(stage, await stage.create(kind, { given: stage.besides(before) }));
   const named = { [relation.other.parameter]: others[0]!.identity };
   const parameters = { ...beside.given.parameters, ...named };
   await stage.succeed(relate, { given: { ...beside.given, parameters } });
@@ -121,9 +126,9 @@ async function reportElsewhere(
   stage: Stage,
   done: JudgedExchange,
   { relation, kind }: Related,
-  names: ReadonlySet<string>,
+  [resource, names]: readonly [resource: Resource, names: ReadonlySet<string>],
 ): Promise<void> {
-  const beside = await see(stage, await stage.create(kind));
+  const beside = await see(stage, await stage.create(kind, { given: stage.besides(resource) }));
   const entries = await entriesOf(stage, beside, relation);
   if (!entries.some((entry) => names.has(entry))) return;
   stage.report(done, {

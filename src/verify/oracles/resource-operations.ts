@@ -181,11 +181,6 @@ export function parentOf(
     .toSorted((a, b) => depth(b) - depth(a))[0];
 }
 
-/** Whether it is for what was deleted: `POST /teams/{team}/restore`. */
-export function isUndoing({ method, path }: Operation): boolean {
-  return method === 'POST' && /\b(?:un-?delete|restore|recover|revive|reinstate)\/?$/i.test(path);
-}
-
 /** Whether the server gives the resources of a kind their identities: nobody else can have made one. */
 export function isMade(document: OpenApiDocument, { create, family }: ResourceOperations): boolean {
   const { identity = '', envelope } = family;

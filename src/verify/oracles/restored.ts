@@ -1,4 +1,5 @@
 /** What was deleted is brought back as it was (`POST /teams/{team}/restore`), and created anew with nothing below it. */
+import { isUndoing } from '../../model/resources/action-states.ts';
 import type { Operation } from '../../model/operation.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
@@ -12,7 +13,7 @@ import {
 } from './compared.ts';
 import { DELETED, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { isUndoing, parentOf } from './resource-operations.ts';
+import { parentOf } from './resource-operations.ts';
 
 /** The scenes of a kind of which there is something to bring back. */
 export function* restorationScenes(

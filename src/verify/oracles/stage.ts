@@ -25,7 +25,7 @@ import type { Variation } from '../cases/generate/candidate.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { underNewName } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
-import { leftBy } from '../cases/left-by.ts';
+import { around, leftBy } from '../cases/left-by.ts';
 import { isForbiddenScene, withOtherTexts } from '../cases/other-texts.ts';
 import type { Observation } from '../checks/check.ts';
 import { readJsonBody } from '../checks/json-response.ts';
@@ -91,6 +91,8 @@ export class Stage {
   readonly #observed: SceneObservation[];
   /** What those that are put refer to, by the keys of their references. */
   readonly #referred: Record<string, JsonValue> = {};
+  /** What was created, for others that refer to it to lie in the same. */
+  readonly #made: Resource[] = [];
   /** What is being made for others to refer to: two kinds may refer to each other. */
   readonly #making = new Set<Operation>();
 
@@ -143,8 +145,26 @@ export class Stage {
   /** As {@link create}; `undefined` where it isn't created, or is one of the scene's others again. */
   async make(kind: ResourceOperations, request: SceneRequest = {}): Promise<Resource | undefined> {
     if (isPut(kind)) return this.#put(kind, request);
-    const made = this.createdBy(kind, await this.sendCreation(kind, request));
+    const given = request.given ?? (await this.#aroundReferred(kind, request));
+    const made = this.createdBy(kind, await this.sendCreation(kind, { ...request, given }));
+    if (made !== undefined) this.#made.push(made);
     return made && this.#isAgain(made) ? undefined : made;
+  }
+
+  /** What one lies in that is to refer to what the scene has made: where that lies. */
+  async #aroundReferred(
+    kind: ResourceOperations,
+    { referring = {} }: SceneRequest,
+  ): Promise<Given | undefined> {
+    const named = new Set(Object.values(referring));
+    for (const { kind: made, given, identity } of this.#made) {
+      const { item = made.create.path } = made.family;
+      const found = named.has(identity) && around(kind.family, item, given);
+      const references = found && { ...found.references, ...referring };
+      if (references)
+        return { ...found, references: await this.#referredBy(kind, { ...found, references }) };
+    }
+    return undefined;
   }
 
   /**
@@ -174,10 +194,8 @@ export class Stage {
     const sent = value !== undefined && isJsonObject(value) ? Object.values(value) : [];
     // Numbers are the same by chance, too.
     if (typeof identity !== 'string' || !sent.includes(identity)) return false;
-    const others = this.#sent.filter(
-      (other) => other !== exchange && other.case.operation === kind.create,
-    );
-    return others.some((other) => this.createdBy(kind, other)?.identity === identity);
+    const others = this.#made.filter((other) => other.exchange !== exchange && other.kind === kind);
+    return others.some((other) => other.identity === identity);
   }
 
   /** What clients make by saying what is there, below a resource of its own where it lies below one. */
@@ -208,8 +226,7 @@ export class Stage {
     const view = this.view(kind, exchange) ?? {};
     const parameters = { ...surroundings.parameters, [parameter]: identity };
     const left = { parameters, etag: etagOf(exchange), versioned, resource: view };
-    const given = { ...surroundings, ...left };
-    return { kind, given, identity, view, exchange };
+    return { kind, given: { ...surroundings, ...left }, identity, view, exchange };
   }
 
   /** What has to be there for one of a kind to be put under its name. */
@@ -224,13 +241,17 @@ export class Stage {
     const { generate } = this.#options;
     const wanted = variationOf(generate, kind.create, {}, new Set())?.references ?? [];
     const found: Record<string, JsonValue> = { ...this.#referred, ...given.references };
-    for (const { key } of wanted) {
-      const target = found[key] === undefined ? kindReferredTo(this.document, key) : undefined;
+    for (const { key } of wanted.filter((reference) => found[reference.key] === undefined)) {
+      const target = kindReferredTo(this.document, key);
       if (target === undefined || this.#making.has(target.create)) continue;
       this.#making.add(target.create);
-      const made = await this.make(target);
+      const above = around(target.family, kind.create.path, given);
+      const made = await this.make(target, { given: above });
       this.#making.delete(target.create);
-      if (made !== undefined) found[key] = this.#referred[key] = made.identity;
+      if (made === undefined) continue;
+      found[key] = made.identity;
+      // Elsewhere it is not there.
+      if (above === undefined) this.#referred[key] = made.identity;
     }
     return found;
   }

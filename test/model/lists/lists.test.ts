@@ -55,6 +55,30 @@ function listWith(
   return listOf(document, operations(document)[0]!)!;
 }
 
+it('orders by what is asked for, where items are called as what they are named by', () => {
+  const asset = { type: 'object', properties: { serial: TEXT, cost: INTEGER } };
+  const orderby = { name: '$orderby', in: 'query', schema: TEXT };
+  const content = { 'application/json': { schema: { type: 'array', items: asset } } };
+  const serial = { name: 'serial', in: 'path', required: true, schema: TEXT };
+  const document = documentFromValue({
+    paths: {
+      '/assets': {
+        get: { parameters: [orderby], responses: { 200: { content } } },
+        post: { responses: { 201: { content: { 'application/json': { schema: asset } } } } },
+      },
+      '/assets/{serial}': { get: { parameters: [serial] } },
+    },
+  });
+  const { sort } = listOf(document, operations(document)[0]!)!;
+  const keys = ['serial desc', 'cost desc'].flatMap(
+    (value) => sortKeys(sort!, new Map([['query $orderby', value]])) ?? [],
+  );
+  expect(keys.map(({ property, isDescending }) => [property.path, isDescending])).toEqual([
+    [['serial'], true],
+    [['cost'], true],
+  ]);
+});
+
 it('filters by what JSON:API has in attributes as by what is in the item itself', () => {
   const attributes = { type: 'object', properties: { state: STATE, name: TEXT } };
   const item = { type: 'object', properties: { id: TEXT, type: TEXT, attributes } };

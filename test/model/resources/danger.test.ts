@@ -9,6 +9,9 @@ it.each<[method: string, path: string, spreads: boolean | undefined]>([
   ['post', '/teams/{team}/restore', undefined],
   ['delete', '/teams/{team}', undefined],
   ['post', '/teams/{team}/shutdown', true],
+  ['post', '/teams/{team}/stop', undefined],
+  ['post', '/teams/{team}:stop', undefined],
+  ['post', '/hosts/{host}/stop', true],
   ['post', '/hosts/{host}/restore', true],
 ])('%s %s spreads: %s', (method, path, spreads) => {
   const document = documentFromValue({
@@ -22,6 +25,23 @@ it.each<[method: string, path: string, spreads: boolean | undefined]>([
   const operation = operations(document).find((candidate) =>
     /^(?:act|revoke)$/.test(candidate.id),
   )!;
+  expect(dangerOf(document, operation)?.spreads).toBe(spreads);
+});
+
+it.each([
+  ['Stops the team', undefined],
+  ['Stops a whole team at once', undefined],
+  ['Stops the server', true],
+  ['Wipes the team', true],
+])('"%s" of one team spreads: %s', (summary, spreads) => {
+  const document = documentFromValue({
+    paths: {
+      '/teams': { post: {} },
+      '/teams/{team}': { get: {} },
+      '/teams/{team}/end': { post: { summary } },
+    },
+  });
+  const operation = operations(document).find(({ path }) => path.endsWith('/end'))!;
   expect(dangerOf(document, operation)?.spreads).toBe(spreads);
 });
 

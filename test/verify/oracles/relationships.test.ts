@@ -38,8 +38,12 @@ paths:${of('articles')}${of('tags')}${of('people')}
     ${writing('patch', 'author', identifier('people'))}
 `;
 
-async function told(change?: Change): Promise<string[]> {
-  const { findings } = await runOnMock(DOCUMENT, change, { only: ['oracle/changes/'] });
+async function told(
+  change?: Change,
+  document = DOCUMENT,
+  only: readonly string[] | undefined = ['oracle/changes/'],
+): Promise<string[]> {
+  const { findings } = await runOnMock(document, change, only ? { only } : {});
   return findings.map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
 }
 
@@ -52,6 +56,22 @@ const answering =
 
 it('relationships have what they are given', async () => {
   expect(await told()).toEqual([]);
+});
+
+it('what is added to others is answered with all of them', async () => {
+  const whole = `'200': { description: all, ${body(TAGS)} }`;
+  const document = DOCUMENT.replaceAll(
+    /((?:patch|post|delete)-tags,.*?)'204': \{ description: done \}/g,
+    `$1${whole}`,
+  );
+  const change: Change = async (request, next) => {
+    const isWrite = request.method !== 'GET' && request.url.endsWith('relationships/tags');
+    const { url } = request;
+    const response = await next(request);
+    return isWrite && response.ok ? next(new Request(url)) : response;
+  };
+  const all = await told(change, document, undefined);
+  expect(all.filter((line) => /^violation \w+-tags/.test(line))).toEqual([]);
 });
 
 it.each([

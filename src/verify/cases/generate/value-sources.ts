@@ -89,7 +89,8 @@ export function valueSources(options: SourceOptions): ValueSources {
 
 /**
  * The steps, with those that make what bodies refer to: theirs, those of attempts, the operation's own.
- * What lies below others comes after them, and is made before what it lies below is made for itself.
+ * What lies below others comes just after them, before what may refer to it there, and is made before what it lies
+ * below is made for itself.
  */
 function withReferenced(
   options: SourceOptions,
@@ -101,6 +102,8 @@ function withReferenced(
   // Others may be called by the same parameter: `{id}`.
   const named = new Set(steps.map(({ creates, reads }) => creates?.item ?? reads?.parameter));
   const before: NeedStep[] = [];
+  /** By the last of the steps that it lies below. */
+  const below = steps.map((): NeedStep[] => []);
   const after: NeedStep[] = [];
   const isDeep = ({ provider }: BodyReference): boolean => provider.operation.path.includes('{');
   const add = (wanted: readonly BodyReference[] = []): void => {
@@ -115,13 +118,15 @@ function withReferenced(
       const path = provider.path.map((part) => (part === '*' && nth > 0 ? String(nth) : part));
       const reads = { ...provider, parameter: key, path, isOwn: isCreated, isReference: true };
       const isBelow = isDeep(reference) && around.length < Math.max(1, parents.length);
-      (isBelow ? after : before).push({ template, reads, around });
+      const items = new Set(parents.map(({ creates }) => creates?.item));
+      const last = steps.findLastIndex(({ creates }) => items.has(creates?.item));
+      (isBelow ? (below[last] ?? after) : before).push({ template, reads, around });
     }
   };
   for (const { template } of [...steps, ...attempts.flatMap((attempt) => attempt.steps)])
     add(template.references);
   add(references);
-  return [...before, ...steps, ...after];
+  return [...before, ...steps.flatMap((step, i) => [step, ...below[i]!]), ...after];
 }
 
 function trialOf(
@@ -262,7 +267,9 @@ function creation(options: SourceOptions, parameter: Parameter): Source | undefi
   const template = plainOf(creator.operation, before.length > 0 ? { steps: before } : undefined);
   if (template === undefined) return undefined;
   const reads = { ...creator, parameter: parameter.name, isOwn: true };
-  const steps = [...before, { template, reads }];
+  // What the path goes through is made for it already: this is made there, too.
+  const around = before.filter(({ creates }) => !isPathWithin(operation.path, creates!.item!));
+  const steps = [...around, { template, reads }];
   return { steps, words: `what ${creator.operation.id} creates` };
 }
 
