@@ -7,7 +7,7 @@ import { pathAbove } from '../model/resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../model/resources/resources.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import { bodyTaker } from './one-sided.ts';
-import { type ResourceAction, usedIdentity } from './resource-action.ts';
+import { type ResourceAction, usedValue } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import type { IdentityStore } from './spread-store.ts';
 
@@ -47,7 +47,7 @@ export function bulkAction(
           const store = keptOf(family, pathAbove(path));
           return itemsIn(sent)
             .values()
-            .map((item) => usedIdentity(identity, item, store))
+            .map((item) => usedValue([identity], item, store))
             .find((problem) => problem !== undefined);
         }
       : undefined,

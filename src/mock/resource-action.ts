@@ -93,16 +93,18 @@ export function namedResource(
   return undefined;
 }
 
-/** A problem where something has the identity already that a request gives. */
-export function usedIdentity(
-  identity: string,
+/** A problem where something has a value already that only one may have. */
+export function usedValue(
+  names: readonly string[],
   body: JsonObject,
   store: Pick<ResourceStore, 'find'>,
 ): Problem | undefined {
-  const given = body[identity];
-  if (given === undefined || store.find(identity, given) === undefined) return undefined;
-  const message = `${identity} ${showJson(given)} is already used`;
-  return { kind: `used-${identity}`, message };
+  const used = names.find((name) => {
+    const given = body[name] ?? null;
+    return given !== null && store.find(name, given) !== undefined;
+  });
+  if (used === undefined) return undefined;
+  return { kind: `used-${used}`, message: `${used} ${showJson(body[used]!)} is already used` };
 }
 
 /** That there is none. */

@@ -15,6 +15,7 @@ import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
 import { tellsOf, toldAround } from '../model/resources/told-resources.ts';
+import { saidOfUsed } from '../model/words.ts';
 import { isByteCount } from '../model/uploads.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
@@ -33,7 +34,7 @@ import {
   type ResourceAction,
   namedResource,
   unknownResource,
-  usedIdentity,
+  usedValue,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import {
@@ -120,7 +121,9 @@ export function resourceActions(
       if (isAction(document, operation)) return uploaded;
       const file = files.find(({ download }) => download === operation);
       if (file) return fileAction(file, resources);
-      const itemFamily = families.get(operation.path);
+      // A path that leads to one can be where others are created: `POST /messages/{user}` beside `/messages/{user}/{id}`.
+      const isCreating = effectOf(document, operation) === 'creates';
+      const itemFamily = isCreating ? undefined : families.get(operation.path);
       if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
       const isHere = ({ collection }: ResourceFamily): boolean => collection === operation.path;
       const family = familyCreatedBy(document, operation) ?? named.find(isHere);
@@ -216,6 +219,12 @@ function collectionAction(
   );
   const isFound = operationAt(document, 'GET', family.item) !== undefined;
   const hasConflicts = responses.some(({ status }) => status === '409');
+  const { properties: taken } = resourceSchema(document, family, operation, 'taken');
+  const texts = [...taken].flatMap(([name, { types }]) => (types.includes('string') ? [name] : []));
+  const unique = [
+    ...(hasConflicts ? [identity] : []),
+    ...saidOfUsed(document, operation, texts).keys(),
+  ];
   return {
     envelopes,
     whereabouts: isTold ? belowCollection(document, family) : undefined,
@@ -231,10 +240,8 @@ function collectionAction(
       storeAt(path).add(resource);
       return { resource, location: isFound ? itself : undefined };
     },
-    // The document says that there are conflicts: this is the one that there can be.
-    conflict: hasConflicts
-      ? ({ path, body }) => usedIdentity(identity, body, keptOf(family, path))
-      : undefined,
+    // The document says that there are conflicts: of the identity, and of what its words name.
+    conflict: ({ path, body }) => usedValue(unique, body, keptOf(family, path)),
   };
 }
 

@@ -431,3 +431,60 @@ it('keeps what is put to a collection as the resource that it names, one that cl
   send('PUT', '/things', { id: null, name: 'nobody' });
   expect(store.list()).toHaveLength(2);
 });
+
+it('creates where a path leads to one of a kind, too, and others lie just below', () => {
+  const sent: JsonObject = { type: 'object', properties: { text: { type: 'string' } } };
+  const made: JsonObject = { type: 'object', properties: { id: { type: 'string' } } };
+  const user = { name: 'user', in: 'path', required: true, schema: { type: 'string' } };
+  const id = { ...user, name: 'id' };
+  const create = { requestBody: body(sent), responses: { 201: jsonResponse(made) } };
+  const messages = documentFromValue({
+    paths: {
+      '/messages': { post: create },
+      '/messages/{user}': { parameters: [user], post: create },
+      '/messages/{user}/{id}': {
+        parameters: [user, id],
+        get: { responses: { 200: jsonResponse(made) } },
+      },
+    },
+  });
+  const responder = createResponder({ document: messages, store: new MemoryStore() });
+  const send = (method: string, path: string, value?: JsonObject): MockResponse => {
+    const parts = value === undefined ? {} : { body: JSON.stringify(value) };
+    return responder.respond(mockRequest(method, path, parts));
+  };
+  const path = `/messages/${JSON.parse(String(send('POST', '/messages', { text: 'a' }).body)).id}`;
+  const below = ['b', 'c'].map((text) => JSON.parse(String(send('POST', path, { text }).body)).id);
+  expect(new Set(below).size).toBe(2);
+  expect(below.map((name) => send('GET', `${path}/${name}`).status)).toEqual([200, 200]);
+});
+
+it('refuses a text that the document says another one may not have, below a parent, too', () => {
+  const properties = { name: { type: 'string' }, slug: { type: 'string', pattern: '^[a-z]+$' } };
+  const made = { type: 'object', properties: { id: { type: 'integer' }, ...properties } };
+  const used = { description: 'A project with this slug already exists.' };
+  const projects = documentFromValue({
+    paths: {
+      '/teams/{team}/projects': {
+        parameters: [{ name: 'team', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: jsonResponse({ type: 'array', items: made }) } },
+        post: {
+          requestBody: body({ type: 'object', required: ['name'], properties }),
+          responses: { 201: jsonResponse(made), 409: used },
+        },
+      },
+    },
+  });
+  const responder = createResponder({ document: projects, store: new MemoryStore() });
+  const send = (value: JsonObject): number => {
+    const parts = { body: JSON.stringify(value) };
+    return responder.respond(mockRequest('POST', '/teams/a/projects', parts)).status;
+  };
+  expect(send({ name: 'one', slug: 'one' })).toBe(201);
+  expect(send({ name: 'two', slug: 'one' })).toBe(409);
+  expect([
+    send({ name: 'one', slug: 'two' }),
+    send({ name: 'one' }),
+    send({ name: 'one' }),
+  ]).toEqual([201, 201, 201]);
+});

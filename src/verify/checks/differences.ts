@@ -46,14 +46,19 @@ export function propertiesOf(
   return value === undefined ? membersOf(inside) : propertiesFor(inside, value);
 }
 
-/** Those that a value's own alternatives name, where it has what these require; else those of any. */
+/** Those that a value's own alternatives name, where it has what these require and none of their values is another's; else those of any. */
 export function propertiesFor(
   schema: EffectiveSchema,
   value: JsonObject,
 ): ReadonlyMap<string, NamedProperty> {
   const all = Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i));
-  const matching = all.filter(({ required }) =>
-    [...required].every((name) => Object.hasOwn(value, name)),
+  const matching = all.filter(
+    ({ required, properties }) =>
+      [...required].every((name) => Object.hasOwn(value, name)) &&
+      [...properties].every(([name, { values }]) => {
+        const own = getProperty(value, name);
+        return own === undefined || (values?.some((known) => equalJson(known, own)) ?? true);
+      }),
   );
   const isNamed = (name: string): boolean =>
     matching.length === 0 || matching.some(({ properties }) => properties.has(name));

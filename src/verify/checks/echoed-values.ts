@@ -111,7 +111,7 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   const { taken, told } = envelopesIn(document, operation);
   const [sent, returned] = [opened(request.value ?? null, taken), opened(body.value, told)];
   if (sent === undefined || returned === undefined) return undefined;
-  const named = propertiesOf(document, answered, told);
+  const named = propertiesOf(document, answered, told, returned);
   const isProposed = proposedNames(document, operation, { sent, returned });
   const askedFor = propertiesOf(document, asked, taken, sent);
   const whole = schemaIn(effectiveSchema(document.root, answered), told);
@@ -173,8 +173,9 @@ function judge(
   const observations = differences(property, [was, is]).flatMap(
     ({ property: part, was: sent, is: actual }) => {
       if (actual === undefined) return dropped(part, sent, exchange);
-      // It breaks its schema, or is what another alternative has there.
-      if (!isValidFor(actual, part.schema, 'response')) return [];
+      // It breaks its schema, or is what another alternative has there; or no answer can hold what was sent.
+      const held = otherSideRemover([part.schema], 'request')(sent);
+      if (![actual, held].every((value) => isValidFor(value, part.schema, 'response'))) return [];
       // What the document has as a text is no damage to an integer.
       const damage = isJsonNumber(actual) ? integerChange(sent, actual) : undefined;
       return altered(part, { was: sent, is: actual, damage }, exchange, context);

@@ -227,7 +227,7 @@ async function playActed(
   const { seen } = await stage.patience.look(list.operation, look, isFine);
   const observation = stale(seen);
   if (observation !== undefined) stage.report(seen.pages.at(-1)!, observation);
-  if (!seen.isComplete || isThere(seen)) return;
+  if (!seen.isComplete || isThere(seen) || isNameless(list, kind, seen.items)) return;
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list),
     severity: filter ? 'violation' : 'warning',

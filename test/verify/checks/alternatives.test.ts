@@ -28,3 +28,25 @@ it('has nothing to come back of what another alternative names', () => {
   expect(returned({ item: 1 })).toEqual([]);
   expect(returned({ title: 'x' })).toEqual(['at comes back though none was sent']);
 });
+
+it('does not come back where the alternative of the answer has no place for it', () => {
+  const http = { type: { enum: ['http'] }, url: { type: 'string' } };
+  const s3 = { type: { enum: ['s3'] }, bucket: { type: 'string' } };
+  const properties = { ...http, ...s3, type: { enum: ['http', 's3'] } };
+  const told = {
+    oneOf: [http, s3].map((own) => ({ properties: own, additionalProperties: false })),
+  };
+  const post = {
+    requestBody: { content: { 'application/json': { schema: { properties } } } },
+    responses: { 200: { content: { 'application/json': { schema: told } } } },
+  };
+  const document = documentFromValue({ paths: { '/a': { post } } });
+  const dropped = (body: string): number => {
+    const sent = { type: JSON.parse(body).type, url: 'https://a.example', bucket: 'b' };
+    const judged = exchange({ sent, body, operation: operations(document)[0]! });
+    return [echoedValues.check(judged, { ...context, document })].flat().length;
+  };
+  expect(dropped('{"type":"http","url":"https://a.example"}')).toBe(0);
+  expect(dropped('{"type":"http"}')).toBe(1);
+  expect(dropped('{"type":"s3"}')).toBe(1);
+});
