@@ -24,7 +24,9 @@ import {
   type ResourceCall,
   namedBy,
   namedResource,
+  uniqueTexts,
   unknownResource,
+  usedValue,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import type { IdentityStore } from './spread-store.ts';
@@ -100,7 +102,13 @@ export function itemAction(
   const whereabouts = isShown
     ? { document, family, pathTo: (_: JsonObject, path: string) => pathOf(family, path) }
     : undefined;
-  return { envelopes, perform, mayCreate: isMaking, whereabouts };
+  const unique = isAction ? [] : uniqueTexts(document, family, operation);
+  const conflict: ResourceAction['conflict'] = ({ path, parameters, body }) => {
+    const store = keptOf(family, pathAbove(pathOf(family, path)));
+    const old = namedResource(family, parameters, store);
+    return old && usedValue(unique, body, store, old);
+  };
+  return { envelopes, perform, conflict, mayCreate: isMaking, whereabouts };
 }
 
 /** Whether an operation at the path of a resource tells nothing at all. */

@@ -3,7 +3,11 @@ import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import type { Problem } from '../http/message.ts';
 import type { Envelopes } from '../model/resources/envelopes-in.ts';
+import type { Operation } from '../model/operation.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { resourceSchema } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
+import { saidOfUsed } from '../model/words.ts';
 import { readings } from '../openapi/json/readings.ts';
 import type { Address } from './list-leads.ts';
 import type { ListPage } from './list-pages.ts';
@@ -93,15 +97,34 @@ export function namedResource(
   return undefined;
 }
 
-/** A problem where something has a value already that only one may have. */
+/** Of what an operation takes, the texts of which the document says that only one may have each. */
+export function uniqueTexts(
+  document: OpenApiDocument,
+  family: ResourceFamily,
+  operation: Operation,
+): string[] {
+  const { properties } = resourceSchema(document, family, operation, 'taken');
+  const texts = [...properties].filter(([, { types }]) => types.includes('string'));
+  const names = texts.map(([name]) => name);
+  const said = [family.create, operation].map((told) => saidOfUsed(document, told, names));
+  return [...new Set(said.flatMap((sentences) => [...sentences.keys()]))];
+}
+
+/**
+ * A problem where something else has a value already that only one may have.
+ *
+ * @param own What may keep its own. Default: nothing.
+ */
 export function usedValue(
   names: readonly string[],
   body: JsonObject,
   store: Pick<ResourceStore, 'find'>,
+  own?: JsonObject,
 ): Problem | undefined {
   const used = names.find((name) => {
     const given = body[name] ?? null;
-    return given !== null && store.find(name, given) !== undefined;
+    const found = given === null ? undefined : store.find(name, given);
+    return found !== undefined && found !== own;
   });
   if (used === undefined) return undefined;
   return { kind: `used-${used}`, message: `${used} ${showJson(body[used]!)} is already used` };

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
+import { listOf } from '../model/lists/lists.ts';
 import {
   type ItemFamily,
   actedOn,
@@ -15,7 +16,6 @@ import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
 import { tellsOf, toldAround } from '../model/resources/told-resources.ts';
-import { saidOfUsed } from '../model/words.ts';
 import { isByteCount } from '../model/uploads.ts';
 import { answeredIdentity } from '../model/resources/identity.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
@@ -34,12 +34,14 @@ import {
   type ResourceAction,
   namedResource,
   unknownResource,
+  uniqueTexts,
   usedValue,
 } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import {
   type CreatedFile,
   createdFile,
+  namesBelow,
   singletonAction,
   singletonsBelow,
   uploadAction,
@@ -148,9 +150,10 @@ function singletonsAction(
   unnamed: readonly ItemFamily[],
   store: ResourceStore,
 ): ResourceAction | undefined {
-  return unnamed.some(({ collection }) => collection === operation.path)
-    ? listAction(document, operation, ({ path }) => sourceOf(singletonsBelow(path, store)))
-    : undefined;
+  if (!unnamed.some(({ collection }) => collection === operation.path)) return undefined;
+  const isOfNames = listOf(document, operation)?.item.types.every((type) => type === 'string');
+  const below = isOfNames === true ? namesBelow : singletonsBelow;
+  return listAction(document, operation, ({ path }) => sourceOf(below(path, store)));
 }
 
 /** What is put or deleted just below a resource, and answers with it, is an action on it. */
@@ -219,12 +222,8 @@ function collectionAction(
   );
   const isFound = operationAt(document, 'GET', family.item) !== undefined;
   const hasConflicts = responses.some(({ status }) => status === '409');
-  const { properties: taken } = resourceSchema(document, family, operation, 'taken');
-  const texts = [...taken].flatMap(([name, { types }]) => (types.includes('string') ? [name] : []));
-  const unique = [
-    ...(hasConflicts ? [identity] : []),
-    ...saidOfUsed(document, operation, texts).keys(),
-  ];
+  const said = uniqueTexts(document, family, operation);
+  const unique = hasConflicts ? [identity, ...said] : said;
   return {
     envelopes,
     whereabouts: isTold ? belowCollection(document, family) : undefined,

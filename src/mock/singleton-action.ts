@@ -5,6 +5,7 @@ import { contentTypeFor, findMediaType } from '../model/media-type.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { type Upload, filesIn, uploadAt, uploadCreating } from '../model/uploads.ts';
 import type { Envelope } from '../model/resources/envelope.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf } from '../model/lists/lists.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -99,6 +100,15 @@ function partOfList(
 export function singletonsBelow(path: string, store: ResourceStore): JsonObject[] {
   const parts = [...collectionsOf(`${collectionName(path)}/{name}`, store)];
   return parts.flatMap((part) => part.list(part.size - 1) as JsonObject[]);
+}
+
+/** What clients have called those that are kept just below a path. */
+export function namesBelow(path: string, store: ResourceStore): string[] {
+  const above = collectionName(path);
+  return [...(store.names?.() ?? [])].flatMap((name) => {
+    const isThere = pathAbove(name) === above && store.collection(name).size > 0;
+    return isThere ? [decodeURIComponent(name.slice(above.length + 1))] : [];
+  });
 }
 
 /** As it is kept: what stores list are copies, and they find what has a property. */

@@ -255,9 +255,12 @@ function listTeller(
   const alone =
     [item, schemaIn(item, envelope)].find((schema) => schema?.properties.has(identity)) ?? item;
   const shapeAlone = alone === item ? shapeWhole : shaper(alone, believed(alone), shaping);
+  // A list can call the identity otherwise than the answer that gave it.
+  const isCalledId = !alone.properties.has(identity) && alone.properties.has('id');
   const shape = (body: JsonValue, at?: RequestPlace): JsonValue => {
     if (!isJsonObject(body)) return body;
-    const inside = shapeAlone(body, at);
+    const name = isCalledId ? body[identity] : undefined;
+    const inside = shapeAlone(name === undefined ? body : { id: name, ...body }, at);
     return alone === item || !isJsonObject(inside) ? inside : shapeWhole(closed(inside, envelope));
   };
   const { maxItems, minItems } = schemaIn(answer, path) ?? answer;

@@ -84,3 +84,27 @@ it('tells as much of a list that was put as a request asks for', () => {
   expect(ask('GET', '/topics?limit=2')).toEqual({ topics: ['a', 'b'] });
   expect(ask('GET', '/topics')).toEqual({ topics: ['a', 'b', 'c'] });
 });
+
+it('lists the names that clients have put, where nothing else tells them', () => {
+  const text: JsonObject = { type: 'object', properties: { text: { type: 'string' } } };
+  const responder = responderOf({
+    paths: {
+      '/bags': {
+        get: { responses: { 200: jsonResponse({ type: 'array', items: { type: 'string' } }) } },
+      },
+      '/bags/{bag}': {
+        parameters: [{ name: 'bag', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: jsonResponse(text) } },
+        put: { ...taking(text), responses: { 201: { description: 'Created' } } },
+        delete: { responses: { 204: { description: 'Gone' } } },
+      },
+    },
+  });
+  const send = (method: string, path: string, body = ''): unknown =>
+    responder.respond(mockRequest(method, path, { body })).body;
+  send('PUT', '/bags/a%20b', '{"text":"one"}');
+  send('PUT', '/bags/c', '{}');
+  send('PUT', '/bags/d', '{"text":"three"}');
+  send('DELETE', '/bags/d');
+  expect(JSON.parse(String(send('GET', '/bags')))).toEqual(['a b', 'c']);
+});

@@ -191,7 +191,7 @@ export function onceAtAValue(check: Check, verdicts: Verdicts): Check {
   };
 }
 
-/** What schemas have said of their latest values, while one value is checked. */
+/** What schemas have said of values, while one value is checked. */
 export interface Verdicts {
   /** Where they are kept, one for each schema that has said something. */
   readonly known: Memory[];
@@ -203,10 +203,8 @@ export interface Verdicts {
   around: object | undefined;
 }
 
-/** What one schema has said of its latest value. */
-interface Memory {
-  verdict: Verdict | undefined;
-}
+/** What one schema has said, of each value the latest: a schema that a value's parts lead back to is asked again. */
+type Memory = Map<JsonValue, Verdict>;
 
 /** Beyond it, a schema leads back to itself in so many ways that nobody would wait for all of them. */
 export const MAX_CUTS = 100_000;
@@ -226,13 +224,12 @@ export function newVerdicts(): Verdicts {
 
 /** Once a value has been checked. */
 export function forget(verdicts: Verdicts): void {
-  for (const memory of verdicts.known) memory.verdict = undefined;
+  for (const memory of verdicts.known) memory.clear();
   verdicts.known.length = 0;
   verdicts.cuts = 0;
 }
 
 interface Verdict {
-  readonly value: JsonValue;
   readonly outcome: Outcome;
   /** Where it holds; anywhere, if `undefined`. */
   readonly around: object | undefined;
@@ -245,16 +242,13 @@ interface Verdict {
  * of a value is found once.
  */
 export function remembering(check: Check, verdicts: Verdicts): Check {
-  const memory: Memory = { verdict: undefined };
+  const memory: Memory = new Map();
   return (value, outcome) => {
     const isTracked = outcome.evaluated !== undefined;
-    const known = memory.verdict;
+    const known = memory.get(value);
     const { cuts, around } = verdicts;
-    const isKnown =
-      known !== undefined &&
-      Object.is(known.value, value) &&
-      (known.around === undefined || known.around === around);
-    if (isKnown && (!isTracked || known.outcome.evaluated !== undefined)) {
+    const holds = known?.around === undefined || known.around === around;
+    if (known !== undefined && holds && (!isTracked || known.outcome.evaluated !== undefined)) {
       // Then what is said with it holds there only, too.
       if (known.around !== undefined) verdicts.cuts += 1;
       tell(known, outcome);
@@ -263,11 +257,11 @@ export function remembering(check: Check, verdicts: Verdicts): Check {
     const branchOutcome = isTracked ? trackingOutcome([]) : newOutcome();
     check(value, branchOutcome);
     const isCut = cuts !== verdicts.cuts;
-    const verdict: Verdict = { value, outcome: branchOutcome, around: isCut ? around : undefined };
+    const verdict: Verdict = { outcome: branchOutcome, around: isCut ? around : undefined };
     // What was cut off holds within the choice that it was cut off in.
     if (!isCut || around !== undefined) {
-      if (memory.verdict === undefined) verdicts.known.push(memory);
-      memory.verdict = verdict;
+      if (memory.size === 0) verdicts.known.push(memory);
+      memory.set(value, verdict);
     }
     tell(verdict, outcome);
   };

@@ -62,6 +62,19 @@ describe('schemas that are made of others, each twice', () => {
     ]);
   });
 
+  it('are checked in no time where two parts of a value lead back to them', () => {
+    const tree = { $ref: '#/$defs/tree' };
+    const branch = (name: string): JsonObject => {
+      return { required: [name], properties: { left: tree, right: tree } };
+    };
+    const root = { $defs: { tree: { anyOf: [branch('a'), branch('b'), { maxProperties: 0 }] } } };
+    let value: JsonObject = {};
+    for (let i = 0; i < DEPTH; i += 1) value = { a: 1, left: value, right: {} };
+    expect(issuesOf(root, value, '/$defs/tree')).toEqual([]);
+    expect(issuesOf(root, { b: 1, left: value, right: 1 }, '/$defs/tree')).toEqual([]);
+    expect(issuesOf(root, { b: 1, left: value, right: { c: 1 } }, '/$defs/tree')).not.toEqual([]);
+  });
+
   it('still know what is evaluated', () => {
     const root = doubling('allOf', named);
     const closed = { ...root, closed: { $ref: '#/$defs/0', unevaluatedProperties: false } };
