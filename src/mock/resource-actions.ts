@@ -96,11 +96,9 @@ export function resourceActions(
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const files = filesIn(document, store);
   const resources = { document, storeAt, keptOf, removeBelow, files, all: store, referrersOf };
-  const singleOf = (operation: Operation): ResourceAction | undefined => {
-    const put = putFamilies(document).get(operation.path);
-    const change = changeOf(operation);
-    return change && singletonAction(document, operation, store, change, put);
-  };
+  const singleOf = (operation: Operation): ResourceAction | undefined =>
+    singleAction(document, operation, store);
+  const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const puts = [...putFamilies(document).values()].filter(({ item }) => !families.has(item));
   const unnamed = puts.filter(({ create }) => singleOf(create) !== undefined);
   return {
@@ -109,7 +107,7 @@ export function resourceActions(
     },
     answers: store.answers,
     storeAt,
-    creates: (operation) => effectOf(document, operation) === 'creates',
+    creates,
     orphanCheckOf: (operation) =>
       orphanCheckOf(operation, { document, families, unnamed, keptOf, store }),
     actionOf: (operation) => {
@@ -124,8 +122,7 @@ export function resourceActions(
       const file = files.find(({ download }) => download === operation);
       if (file) return fileAction(file, resources);
       // A path that leads to one can be where others are created: `POST /messages/{user}` beside `/messages/{user}/{id}`.
-      const isCreating = effectOf(document, operation) === 'creates';
-      const itemFamily = isCreating ? undefined : families.get(operation.path);
+      const itemFamily = creates(operation) ? undefined : families.get(operation.path);
       if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
       const isHere = ({ collection }: ResourceFamily): boolean => collection === operation.path;
       const family = familyCreatedBy(document, operation) ?? named.find(isHere);
@@ -141,6 +138,17 @@ export function resourceActions(
       );
     },
   };
+}
+
+/** What an operation does with what there is one of. */
+function singleAction(
+  document: OpenApiDocument,
+  operation: Operation,
+  store: ResourceStore,
+): ResourceAction | undefined {
+  const put = putFamilies(document).get(operation.path);
+  const change = changeOf(operation);
+  return change && singletonAction(document, operation, store, change, put);
 }
 
 /** Tells what is put at the paths just below, where clients name that. */

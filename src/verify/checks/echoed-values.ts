@@ -291,9 +291,6 @@ function otherDefault(
   };
 }
 
-/** What comes back in place of a value, where another request has sent that. */
-const ANOTHERS = "another request's";
-
 /** A value that comes back in place of another, and how an integer was damaged on its way. */
 interface Alteration {
   readonly was: JsonValue;
@@ -331,7 +328,7 @@ export function altered(
   if (isAnswer && !context.strict) return [];
   const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
   const change = isText ? describeChange(was, is) : damage;
-  const what = other ? ANOTHERS : change;
+  const what = other ? "another request's" : change;
   const forNone = other ? undefined : gravityForNone(was, is, context);
   return {
     severity: forNone ?? 'violation',

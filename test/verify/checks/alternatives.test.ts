@@ -50,3 +50,21 @@ it('does not come back where the alternative of the answer has no place for it',
   expect(dropped('{"type":"http"}')).toBe(1);
   expect(dropped('{"type":"s3"}')).toBe(1);
 });
+
+it('is none where the answer can be none, and cannot hold what was sent', () => {
+  const limits = { type: ['object', 'null'], properties: { most: {}, unit: {} } };
+  const asked = { a: { type: 'object', properties: { b: { type: 'object' } } } };
+  const told = (b: JsonObject): number => {
+    const media = (properties: JsonObject): JsonObject => {
+      return { content: { 'application/json': { schema: { properties } } } };
+    };
+    const answer = media({ a: { type: 'object', properties: { b } } });
+    const post = { requestBody: media(asked), responses: { 200: answer } };
+    const document = documentFromValue({ paths: { '/a': { post } } });
+    const parts = { sent: { a: { b: { other: 1 } } }, body: '{"a":{"b":null}}' };
+    const judged = exchange({ ...parts, operation: operations(document)[0]! });
+    return [echoedValues.check(judged, { ...context, document })].flat().length;
+  };
+  expect(told({ ...limits, required: ['most'] })).toBe(0);
+  expect(told(limits)).toBe(1);
+});
