@@ -65,13 +65,16 @@ function identityIn(item: JsonValue, name: string): JsonValue | undefined {
 
 /** Whether a list tells its items by another name than what was created: nothing can be found in it. */
 export function isNameless(
-  { item }: ListModel,
-  kind: ResourceOperations,
+  list: Pick<ListModel, 'item' | 'family'>,
   items: readonly JsonValue[],
+  family: ListModel['family'] = list.family,
 ): boolean {
-  const { identity = '', envelope } = kind.family;
-  const { properties } = schemaIn(item, envelope) ?? item;
-  return !properties.has(identity) && items.length > 0 && namesOf(items, kind).length === 0;
+  const { identity, envelope = [] } = family ?? {};
+  if (identity === undefined || items.length === 0) return false;
+  const { properties } = schemaIn(list.item, envelope) ?? list.item;
+  return (
+    !properties.has(identity) && items.every((item) => identityIn(item, identity) === undefined)
+  );
 }
 
 /** An item says the same as the resource that is read alone. */

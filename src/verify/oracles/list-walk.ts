@@ -21,6 +21,7 @@ import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts'
 import { readJsonBody } from '../checks/json-response.ts';
 import { together, valueFor } from './field-values.ts';
 import { targetOf } from './following.ts';
+import { isNameless } from './list-items.ts';
 import type { Resource, Stage } from './stage.ts';
 import { saysHidden } from './varied.ts';
 
@@ -39,7 +40,7 @@ export interface Walk {
   readonly items: readonly JsonValue[];
   /** The answer of each page. */
   readonly pages: readonly JudgedExchange[];
-  /** Whether the last page was reached. */
+  /** Whether the last page was reached, and what isn't found is not there. */
   readonly isComplete: boolean;
   /** Why there is no way on, although the server says that there is. */
   readonly trouble?: { readonly exchange: JudgedExchange; readonly kind: Trouble } | undefined;
@@ -89,7 +90,9 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     const counted = { items: items.length, found: found.length, limit, page: pages.length };
     next = nextOf(list, exchange, first, counted);
   }
-  return { items, pages, isComplete: next === 'end' && !isCut(list, items) };
+  // In a list of which the items can't be told apart, nothing is missed.
+  const isTold = !isCut(list, items) && !isNameless(list, items);
+  return { items, pages, isComplete: next === 'end' && isTold };
 }
 
 /** Whether there may be more than an answer can have, and no way to it. */

@@ -123,7 +123,7 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
     members.every(({ resource }) => itemOf(resource, items) !== undefined);
   const look = (): Promise<Walk> => walk(stage, list, { given: stage.besides(first), parameters });
   const { seen, isLate } = await stage.patience.look(list.operation, look, isThere);
-  if (isNameless(list, first.kind, seen.items)) return stage.end();
+  if (isNameless(list, seen.items, first.kind.family)) return stage.end();
   if (isLate) {
     stage.report(seen.pages.at(-1)!, {
       ...breachOf(list),
@@ -227,7 +227,7 @@ async function playActed(
   const { seen } = await stage.patience.look(list.operation, look, isFine);
   const observation = stale(seen);
   if (observation !== undefined) stage.report(seen.pages.at(-1)!, observation);
-  if (!seen.isComplete || isThere(seen) || isNameless(list, kind, seen.items)) return;
+  if (!seen.isComplete || isThere(seen) || isNameless(list, seen.items, kind.family)) return;
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list),
     severity: filter ? 'violation' : 'warning',

@@ -5,7 +5,7 @@ import { listOf } from '../../model/lists/lists.ts';
 import type { Validity } from '../../model/validity.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { parametersWith, walk } from './list-walk.ts';
-import { itemOf } from './list-items.ts';
+import { isNameless, itemOf } from './list-items.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 import { viewIn } from './resource-view.ts';
 
@@ -78,7 +78,8 @@ export async function listed(stage: Stage, resource: Resource): Promise<Sight> {
   const item = itemOf(resource, items);
   const exchange = pages.at(-1);
   // Where nothing leads to more, a list is what there is.
-  const isWhole = isComplete || (list.paging === undefined && list.next === undefined);
+  const isUnpaged = list.paging === undefined && list.next === undefined;
+  const isWhole = isComplete || (isUnpaged && !isNameless(list, items, resource.kind.family));
   const isTold = item === undefined ? isWhole : isJsonObject(item);
   if (exchange === undefined || !isTold) return stage.end();
   return { exchange, view: item === undefined ? undefined : viewIn(resource.kind, item) };
