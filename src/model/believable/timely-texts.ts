@@ -62,38 +62,47 @@ const DAYS = { times: 50, dates: 250 };
  * @param turn From 0.
  */
 export function onTurn(texts: readonly string[], turn: number): string[] {
-  const ahead = texts.filter((text) => Date.parse(text) > Date.now());
-  const isOfDays = ahead.some((text) => !text.includes('T'));
+  const ahead = texts.filter((text) => timeOf(text) > Date.now());
+  const isOfDays = ahead.some(isDay);
   if (isOfDays && ahead.length < 2) return [...texts];
   const day = isOfDays ? turn % DAYS.dates : Math.floor(turn / HOURS) % DAYS.times;
   const days = Math.floor(day / 5) * 7 + (day % 5);
   const hours = isOfDays ? 0 : (turn % HOURS) - 3;
   const later = days * DAY + hours * HOUR;
-  return texts.map((text) =>
-    ahead.includes(text) ? written(Date.parse(text) + later, text) : text,
-  );
+  return texts.map((text) => (ahead.includes(text) ? spelledAs(timeOf(text) + later, text) : text));
 }
 
 /** The end of a span that begins at another time: an hour later, a day later where either is a date. */
 export function endOf(start: string, end: string): string {
-  const isOfDays = !start.includes('T') || !end.includes('T');
-  return written(Date.parse(start) + (isOfDays ? DAY : HOUR), end);
+  const isOfDays = isDay(start) || isDay(end);
+  return spelledAs(timeOf(start) + (isOfDays ? DAY : HOUR), end);
 }
 
-/** A time in milliseconds, as a date where the other one is a date. */
-function written(time: number, other: string): string {
-  const text = new Date(time).toISOString();
-  return other.includes('T') ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
+/** A time in milliseconds, as the other one is written: a date, or with a blank before its hours. */
+export function spelledAs(time: number, other: string): string {
+  const text = new Date(time).toISOString().slice(0, 19);
+  if (other.includes('T')) return `${text}Z`;
+  return text.replace('T', ' ').slice(0, other.length);
+}
+
+/** Milliseconds of a date or a time; one with a blank says no offset, and is of UTC. */
+export function timeOf(text: string): number {
+  return Date.parse(text.includes(' ') ? `${text.replace(' ', 'T')}Z` : text);
+}
+
+/** Whether it is a date alone. */
+export function isDay(text: string): boolean {
+  return text.length === 10;
 }
 
 /** A time so many milliseconds later. */
 export function timeLater(text: string, later: number): string {
-  return written(Date.parse(text) + later, text);
+  return spelledAs(timeOf(text) + later, text);
 }
 
 /** The same moment, as it is told two hours east of Greenwich; `undefined` for what is no time. */
 export function withOffset(text: string): string | undefined {
-  const time = Date.parse(text);
+  const time = timeOf(text);
   if (Number.isNaN(time)) return undefined;
   const there = new Date(time + 2 * HOUR).toISOString();
   return `${there.slice(0, 19)}+02:00`;
@@ -105,11 +114,14 @@ export function daysLater(text: string, days: number): string {
   return `${day}${text.slice(10)}`;
 }
 
-/** Whether it is a text that begins with a date, as those of the formats `date` and `date-time` do. */
+/**
+ * Whether it is a text that begins with a date, as those of the formats `date` and `date-time` do, or databases write a
+ * time: `2026-01-01 17:00:00`.
+ */
 export function isMoment(value: JsonValue | undefined): value is string {
   return (
     typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\d(?:$|T)/.test(value) &&
-    !Number.isNaN(Date.parse(value))
+    /^\d{4}-\d\d-\d\d(?:$|T| \d\d:\d\d(?::\d\d)?$)/.test(value) &&
+    !Number.isNaN(timeOf(value))
   );
 }

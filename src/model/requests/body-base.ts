@@ -141,15 +141,16 @@ export function createBodyBase(
   };
 }
 
-/** The places of which no example says what stands there. */
+/** The places of which no example says what stands there: one that its schema doesn't take says nothing. */
 function notShown(
   schema: EffectiveSchema,
   value: JsonValue,
   examples: readonly JsonValue[],
 ): Slot[] {
   return slotsOf(schema, value, []).filter(({ path, schema: slotSchema }) => {
-    const isShown = examples.some((example) => valueOf(example, path) !== undefined);
-    return !isShown && slotSchema.examples.length === 0;
+    const current = valueOf(value, path) ?? null;
+    const shown = [...examples.map((example) => valueOf(example, path)), ...slotSchema.examples];
+    return !shown.some((example) => example !== undefined && equalJson(example, current));
   });
 }
 

@@ -3,10 +3,13 @@ import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
 import {
   daysLater,
   endOf,
+  isDay,
   isMoment,
   onTurn,
   timeLater,
+  timeOf,
   timelyText,
+  spelledAs,
 } from '../believable/timely-texts.ts';
 import { spansIn } from '../spans.ts';
 import type { FreshValues } from './fresh-values.ts';
@@ -42,8 +45,8 @@ export function withTimelyTexts(
 ): JsonValue {
   const times = timesIn(value, slots).map(({ path, text }, i) => {
     const name = path.findLast((key) => !/^\d+$/.test(key)) ?? '';
-    const timely = timelyText(name, text.includes('T') ? 'date-time' : 'date', i);
-    return { path, text: timely ?? text };
+    const timely = timelyText(name, isDay(text) ? 'date' : 'date-time', i);
+    return { path, text: timely === undefined ? text : spelledAs(timeOf(timely), text) };
   });
   const spans = options.isLong === true ? times : withEnds(times);
   const later = options.isOver === true ? -AGO : 0;
@@ -79,9 +82,8 @@ export function movedEnd(view: JsonObject, name: string): string | undefined {
   const [start, end] = [lower, upper].map((key) => times.get(key ?? ''));
   if (!isMoment(start) || !isMoment(end)) return undefined;
   const isStart = name === lower;
-  const isDay = !(isStart ? start : end).includes('T');
-  if (isDay) return isStart ? daysLater(start, -1) : daysLater(end, 1);
-  const isShort = Date.parse(end) - Date.parse(start) <= 2 * QUARTER;
+  if (isDay(isStart ? start : end)) return isStart ? daysLater(start, -1) : daysLater(end, 1);
+  const isShort = timeOf(end) - timeOf(start) <= 2 * QUARTER;
   if (isShort) return undefined;
   return isStart ? timeLater(start, QUARTER) : timeLater(end, -QUARTER);
 }

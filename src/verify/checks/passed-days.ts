@@ -1,5 +1,5 @@
 /** Days and moments that may have passed since a document was written. */
-import { isMoment } from '../../model/believable/timely-texts.ts';
+import { isMoment, timeOf } from '../../model/believable/timely-texts.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { bodyOf } from './refusal-words.ts';
@@ -30,5 +30,5 @@ function isToCome(value: JsonValue | undefined): boolean | undefined {
 /** In milliseconds, which a number of so many digits is. */
 function momentOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return /^\d{13}$/.test(String(value)) ? value : undefined;
-  return isMoment(value) ? Date.parse(value) : undefined;
+  return isMoment(value) ? timeOf(value) : undefined;
 }

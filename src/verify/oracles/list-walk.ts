@@ -90,9 +90,12 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     const counted = { items: items.length, found: found.length, limit, page: pages.length };
     next = nextOf(list, exchange, first, counted);
   }
-  // In a list of which the items can't be told apart, nothing is missed.
-  const isTold = !isCut(list, items) && !isNameless(list, items);
-  return { items, pages, isComplete: next === 'end' && isTold };
+  return { items, pages, isComplete: next === 'end' && tellsAll(list, items) };
+}
+
+/** Whether what isn't among the items is not there; where they can't be told apart, nothing is missed. */
+function tellsAll(list: ListModel, items: readonly JsonValue[]): boolean {
+  return !isCut(list, items) && !isNameless(list, items);
 }
 
 /** Whether there may be more than an answer can have, and no way to it. */

@@ -1,5 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { endOf, onTurn, timelyText } from '../../../src/model/believable/timely-texts.ts';
+import {
+  endOf,
+  isMoment,
+  onTurn,
+  timeLater,
+  timelyText,
+} from '../../../src/model/believable/timely-texts.ts';
 
 /** Days from now. */
 function daysAhead(name: string, nth = 0): number {
@@ -67,4 +73,15 @@ it('is another day on each turn where dates begin and end, and stays where it is
 it('ends a day after a date', () => {
   expect(endOf('2026-12-31', '2027-02-01')).toBe('2027-01-01');
   expect(endOf('2026-12-31', '2027-02-01T12:00:00Z')).toBe('2027-01-01T00:00:00Z');
+});
+
+it('is written as it was where a blank stands before its hours', () => {
+  expect(['2099-01-01 17:00:00', '2099-01-01 17:00'].map(isMoment)).toEqual([true, true]);
+  expect(['2099-01-01 at noon', '2099-01-01 25:00', '2099-01-01 17'].map(isMoment)).not.toContain(
+    true,
+  );
+  expect(timeLater('2099-01-01 17:00:00', 3_600_000)).toBe('2099-01-01 18:00:00');
+  expect(endOf('2099-01-01 23:30', '2099-01-01 17:00')).toBe('2099-01-02 00:30');
+  const turns = [0, 1].map((turn) => onTurn(['2099-01-01 12:00:00'], turn)[0]);
+  expect(turns).toEqual(['2099-01-01 09:00:00', '2099-01-01 10:00:00']);
 });
