@@ -102,7 +102,11 @@ export function enactedOnChange(
   const unique = inspections.filter(
     ({ kind, isOfAnother }) => isOfAnother === true && statuses.includes(`${problems[kind]}`),
   );
-  if (unique.length === 0) return {};
+  // What a new one may have that another one has, one that is changed may have, too.
+  const taken = Object.entries(problems).filter(
+    ([kind, answer]) => kind.startsWith('used-') && answer === 'accepted',
+  );
+  if (unique.length === 0) return { problems: Object.fromEntries(taken) };
   return {
     problems,
     inspections: unique.map((inspection) => ({
