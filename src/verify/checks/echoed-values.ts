@@ -227,6 +227,8 @@ function invented(
   const left = getProperty(exchange.case.given?.resource ?? {}, name) ?? null;
   const isMerged = equalJson(left, is) || context.isKept?.(name, is, exchange.case) === true;
   const other = isMerged ? undefined : otherSender(context, name, is, exchange.case);
+  if (usual !== undefined && !isMerged && other === undefined)
+    return otherDefault(property, usual, is);
   const value = showJson(is, 120);
   const told = filledInSymptom(name, value, other && ": it is another request's");
   const merged = {
@@ -234,8 +236,8 @@ function invented(
     symptom: { kind: MERGED, place: name, value },
   };
   return {
-    // Zero, false and nothing are what stores have for what isn't there, unless the document has another default.
-    severity: other === undefined && usual === undefined && isNothing(is) ? 'warning' : 'violation',
+    // Zero, false and nothing are what stores have for what isn't there.
+    severity: other === undefined && isNothing(is) ? 'warning' : 'violation',
     rule: 'R4',
     ...(isMerged ? merged : told),
     received: `${name}: ${showJson(is)}${other ? ` (sent by ${other.id})` : ''}`,

@@ -288,13 +288,17 @@ export const values: readonly Faulty[] = [
     'fractions of a second are rounded to whole seconds',
     (text: string) => text.replace(/\.\d+/, ''),
   ),
-  mangling(
-    'trip',
-    'notes',
-    'empty-notes-are-null',
-    'notes that are empty are kept as null',
-    (text: string | null) => text || null,
-  ),
+  // Nothing says that an empty text is more than none.
+  {
+    ...mangling(
+      'trip',
+      'notes',
+      'empty-notes-are-null',
+      'notes that are empty are kept as null',
+      (text: string | null) => text || null,
+    ),
+    severity: 'warning',
+  },
   mangling(
     'trip',
     'languages',

@@ -26,7 +26,9 @@ it('has nothing to come back of what another alternative names', () => {
       .map(({ message }) => message);
   };
   expect(returned({ item: 1 })).toEqual([]);
-  expect(returned({ title: 'x' })).toEqual(['at comes back though none was sent']);
+  expect(returned({ title: 'x' })).toEqual([
+    'at comes back with another value than its default, though none was sent',
+  ]);
 });
 
 it('does not come back where the alternative of the answer has no place for it', () => {
