@@ -8,7 +8,7 @@ import { bytesOf, latin1 } from './latin1.ts';
 import { readForm } from './read-form.ts';
 import type { Form, FormField } from '../model/form.ts';
 import { writeParameter } from '../model/parameters/write-parameter.ts';
-import { sampleFile } from '../model/sample-file.ts';
+import { type SampleFile, fileWith, sampleFile } from '../model/sample-file.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
 import { type Part, writeMultipart } from './multipart.ts';
@@ -94,7 +94,7 @@ function partsOf(form: Form, field: FormField, value: JsonValue): Part[] {
     const text = isJson ? stringifyJson(item) : textOf(item);
     return {
       name,
-      filename: isFile ? filenameOf(field) : undefined,
+      filename: isFile ? filenameOf(field, item) : undefined,
       headers: headersOf(form, field, item, isFile),
       content: isFile ? item : latin1(encoder.encode(text)),
     };
@@ -110,8 +110,13 @@ function styledParts({ parameter }: FormField, value: JsonValue): Part[] {
 }
 
 /** Many a server goes by the end of the name. */
-function filenameOf({ parameter: { name }, contentTypes }: FormField): string {
-  return `${name}.${sampleFile(contentTypes)?.extension ?? 'bin'}`;
+function filenameOf({ parameter: { name }, contentTypes }: FormField, content: string): string {
+  return `${name}.${fileFor(contentTypes, content)?.extension ?? 'bin'}`;
+}
+
+/** What its media types tell, else what is in it. */
+function fileFor(contentTypes: readonly string[], content: string): SampleFile | undefined {
+  return contentTypes.length > 0 ? sampleFile(contentTypes) : fileWith(content);
 }
 
 function headersOf(
@@ -122,7 +127,8 @@ function headersOf(
 ): Map<string, string> {
   const isJson = parameter.isJson || isJsonObject(value);
   const usual = isFile ? 'application/octet-stream' : isJson ? 'application/json' : undefined;
-  const type = sampleFile(contentTypes)?.contentType ?? contentTypes[0] ?? usual;
+  const file = isFile ? fileFor(contentTypes, textOf(value)) : sampleFile(contentTypes);
+  const type = file?.contentType ?? contentTypes[0] ?? usual;
   const mandatory = headers.filter(({ required }) => required);
   return new Map([
     ...(type === undefined ? [] : [['Content-Type', type] as const]),

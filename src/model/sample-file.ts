@@ -69,3 +69,26 @@ export function sampleFile(contentTypes: readonly string[]): SampleFile | undefi
   }
   return undefined;
 }
+
+/** Words of a name that tell what is in a file, and its media type. */
+const NAMED: readonly (readonly [words: RegExp, contentType: string])[] = [
+  [/pdf|document|resume|invoice|contract|certificate/i, 'application/pdf'],
+  [/csv|import|sheet|table/i, 'text/csv'],
+  [/json/i, 'application/json'],
+  [/xml/i, 'application/xml'],
+  [/zip|archive|backup|bundle/i, 'application/zip'],
+  [/audio|voice|sound|song|track/i, 'audio/mpeg'],
+];
+
+/** Files as services take them of which nothing tells the media type: the likeliest by its name first, else an image. */
+export function likelyFiles(name: string): SampleFile[] {
+  const likely = NAMED.find(([words]) => words.test(name))?.[1];
+  const types = [likely ?? [], 'image/png', 'application/pdf', 'text/csv', 'text/plain'].flat();
+  return [...new Set(types)].flatMap((type) => sampleFile([type]) ?? []);
+}
+
+/** The file with such a content; `undefined` where several have it, or none. */
+export function fileWith(content: string): SampleFile | undefined {
+  const [file, ...others] = new Set(FILES.filter((known) => known.content === content));
+  return others.every(({ extension }) => extension === file?.extension) ? file : undefined;
+}

@@ -27,7 +27,7 @@ import {
 import { namesThatRefer, withoutOptional } from './names-that-refer.ts';
 import { type Time, onNextTurn, timesIn, withTimelyTexts } from './times.ts';
 import { withTold } from './told-values.ts';
-import { sampleTexts, withMadeUpFiles } from './made-up-files.ts';
+import { formsWithFiles, sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { type SampleOptions, sampleValue } from '../../openapi/schema/sample-value.ts';
 import { likelyLeaf } from '../believable/likely-leaf.ts';
@@ -104,7 +104,7 @@ export function createBodyBase(
     ...examples,
     ...(isText ? sampleTexts(mediaType, schema) : [sample, ...otherSamples(schema)]),
   ]
-    .flatMap((candidate) => [withMadeUpFiles(candidate, mediaType, schema), candidate])
+    .flatMap((candidate) => [withMadeUpFiles(candidate, mediaType), candidate])
     .flatMap((candidate) => [
       withTimelyTexts(candidate, notShown(schema, candidate, examples)),
       candidate,
@@ -123,7 +123,7 @@ export function createBodyBase(
     document,
     mediaType,
     value,
-    lesser: lesserValues(value, schema, examples, validate),
+    lesser: lesserValues(value, { schema, mediaType }, examples, validate),
     schema,
     slots,
     names,
@@ -179,7 +179,7 @@ const takesTexts: SchemaValidator = (value) => {
 
 /**
  * With dates and times where a service most likely takes them, whatever examples say: these grow old. Then with longer
- * spans between them, then in the past, then without
+ * spans between them, then in the past, then with files of other kinds, then without
  * the optional texts that may name something, then without the optional flags, which may rule out what is sent
  * beside them, then with the required properties only, then the document's examples
  * as they are. Last, the required ones again, for which whoever sends them draws plain words. Of a body that is all in
@@ -187,7 +187,7 @@ const takesTexts: SchemaValidator = (value) => {
  */
 function lesserValues(
   value: JsonValue,
-  schema: EffectiveSchema,
+  { schema, mediaType }: Pick<BodyBase, 'schema' | 'mediaType'>,
   examples: readonly JsonValue[],
   validate: SchemaValidator,
 ): JsonValue[] {
@@ -197,7 +197,8 @@ function lesserValues(
   if (inside !== undefined && inside.properties.size > 1 && isJsonObject(value[only] ?? null)) {
     const within = examples.flatMap((example) => valueOf(example, [only]) ?? []);
     const around = (part: JsonValue): JsonValue => ({ [only]: part });
-    return lesserValues(value[only]!, inside, within, (part) => validate(around(part))).map(around);
+    const parts = { schema: inside, mediaType };
+    return lesserValues(value[only]!, parts, within, (part) => validate(around(part))).map(around);
   }
   const isValid = (candidate: JsonValue): boolean => validate(candidate).length === 0;
   const slots = slotsOf(schema, value, []);
@@ -209,7 +210,8 @@ function lesserValues(
   const isFlag = (name: string): boolean => typeof value[name] === 'boolean';
   const unset = withoutOptional(unnamed, schema, isFlag);
   const least = withoutOptional(value, schema);
-  const bodies = [soon, longer, over, unnamed, unset, least, ...examples]
+  const files = formsWithFiles(value, mediaType);
+  const bodies = [soon, longer, over, ...files, unnamed, unset, least, ...examples]
     .filter((example) => isValid(example) && !equalJson(example, value))
     .filter((example, i, all) => all.findIndex((other) => equalJson(example, other)) === i);
   return [...bodies, isValid(least) ? least : value];

@@ -4,7 +4,7 @@ import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { type Form, isBytes } from '../form.ts';
 import { parseMediaType } from '../media-type.ts';
 import type { MediaType } from '../operation.ts';
-import { UNKNOWN_BYTES, sampleFile } from '../sample-file.ts';
+import { UNKNOWN_BYTES, likelyFiles, sampleFile } from '../sample-file.ts';
 
 /** Bodies that are neither JSON nor a form, where the media type tells enough to make one up. */
 export function sampleTexts({ name }: MediaType, schema: EffectiveSchema): JsonValue[] {
@@ -18,24 +18,31 @@ export function sampleTexts({ name }: MediaType, schema: EffectiveSchema): JsonV
   return isPlain || isText ? [sampleValue(schema, { side: 'request' })] : [];
 }
 
-/**
- * A form with files that suit their media types in place of made-up texts. A file of which nothing
- * tells what it is to be is left out where it is optional.
- */
-export function withMadeUpFiles(
-  value: JsonValue,
-  { form }: MediaType,
-  { required }: EffectiveSchema,
-): JsonValue {
-  if (form === undefined || !isJsonObject(value)) return value;
-  const entries = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
-    const field = form.fields.get(name);
-    if (field?.isFile !== true) return [[name, member]];
-    const content = sampleFile(field.contentTypes)?.content;
-    if (content === undefined) return required.has(name) ? [[name, member]] : [];
-    return [[name, Array.isArray(member) ? member.map(() => content) : content]];
+/** A form with files that suit their media types, or their names, in place of made-up texts. */
+export function withMadeUpFiles(value: JsonValue, mediaType: MediaType): JsonValue {
+  return formsWithFiles(value, mediaType)[0] ?? value;
+}
+
+/** The same with other files each time, where nothing but their names tells what they are; none where no file is in it. */
+export function formsWithFiles(value: JsonValue, { form }: MediaType): JsonValue[] {
+  if (form === undefined || !isJsonObject(value)) return [];
+  const files = [...form.fields.values()].flatMap(
+    ({ isFile, contentTypes, parameter: { name } }) => {
+      const known = sampleFile(contentTypes);
+      return isFile && value[name] !== undefined
+        ? [{ name, files: known ? [known] : likelyFiles(name) }]
+        : [];
+    },
+  );
+  const kinds = Math.max(0, ...files.map((file) => file.files.length));
+  return Array.from({ length: kinds }, (_, kind) => {
+    const contents = files.map(({ name, files: all }): [string, JsonValue] => {
+      const { content } = all[kind] ?? all[0]!;
+      const member = value[name];
+      return [name, Array.isArray(member) ? member.map(() => content) : content];
+    });
+    return { ...value, ...Object.fromEntries(contents) };
   });
-  return Object.fromEntries(entries);
 }
 
 /** The first file of a form that a service may have rules of its own about; `undefined` where none is. */

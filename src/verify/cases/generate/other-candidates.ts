@@ -228,7 +228,7 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
   const draw = (i: number): JsonValue => {
     // A run of few cases needs but the first of each operation.
     if (i >= drawn.length) drawn = fc.sample(arbitrary(), { seed, numRuns: i === 0 ? 1 : count });
-    return withMadeUpFiles(drawn[i]!, base.mediaType, base.schema);
+    return withMadeUpFiles(drawn[i]!, base.mediaType);
   };
   return Array.from({ length: Math.max(0, count) }, (_, i): Candidate => {
     const timed = once(() => baseWith(base, withTimesOf(base, draw(i))));
