@@ -2,6 +2,7 @@
 import { listed } from '../openapi/count.ts';
 import { anyIndex } from './checks/breach.ts';
 import { type Finding, byGravity } from './checks/check.ts';
+import { FAILS_ALWAYS } from './checks/constant-failures.ts';
 import { MERGED } from './checks/server-defaults.ts';
 import { acceptanceOf, type JudgedExchange } from './cases/case.ts';
 import { whatDiffers } from './what-differs.ts';
@@ -105,11 +106,11 @@ const FRESH =
   /[\w.]+-[\da-f]{8}-\d+|\b[a-z]+[\da-f]{8}\d+\b|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[-+]\d{2}:\d{2})?)?|-?\d{5,}/gi;
 
 /** Symptoms that mean the same whichever check sees them. */
-const COMMON_SYMPTOMS: ReadonlySet<string> = new Set([MERGED]);
+const COMMON_SYMPTOMS: ReadonlySet<string> = new Set([MERGED, FAILS_ALWAYS]);
 
 function causeId({ message, symptom, ...finding }: Omit<Finding, 'known'>): string {
-  if (symptom && COMMON_SYMPTOMS.has(symptom.kind)) return `${finding.severity} ${symptom.kind}`;
   const what = symptom ? `${symptom.kind} ${symptom.of ?? ''}`.trimEnd() : anyIndex(message);
+  if (symptom && COMMON_SYMPTOMS.has(symptom.kind)) return `${finding.severity} ${what}`;
   return `${kindId(finding)} ${what}`;
 }
 
@@ -181,7 +182,8 @@ function impactOf({ check }: Pick<Finding, 'check'>, symptom: Finding['symptom']
 function messagesOfUsualStatus(group: readonly Finding[]): string[] {
   const messages = group.map(({ message }) => anyIndex(message));
   const byStatus = Map.groupBy(messages, (message) => /\b[45]\d\d\b/.exec(message)?.[0]);
-  return [...byStatus.values()].reduce((a, b) => (b.length > a.length ? b : a));
+  const said = [...byStatus].filter(([status]) => status !== undefined || byStatus.size === 1);
+  return said.map(([, all]) => all).reduce((a, b) => (b.length > a.length ? b : a));
 }
 
 /** What the findings of a cause say together. */
@@ -196,16 +198,14 @@ function sentence(group: readonly Finding[]): string {
   const values = listed(distinct(symptoms.flatMap(({ value }) => value ?? [])), NAMED);
   const say = SENTENCES[symptoms[0]?.kind ?? ''];
   const isWhole = symptoms[0]?.kind === 'refuses everything';
+  const isFailure = symptoms[0]?.kind.startsWith('fails') === true;
   // What fails on a plain request, too, isn't told by what others break.
   const isTold =
-    outer.length > 0 &&
-    (symptoms[0]?.kind !== 'fails' || symptoms.every(({ place }) => place !== undefined));
+    outer.length > 0 && (!isFailure || symptoms.every(({ place }) => place !== undefined));
   if (say !== undefined && isTold && (isWhole || outer.length + messages.length > 2))
     return say(places, values);
   const others = messages.length - 1;
-  return others === 0 || symptoms[0]?.kind === 'fails'
-    ? shortest
-    : `${shortest} (and ${others} more of this kind)`;
+  return others === 0 || isFailure ? shortest : `${shortest} (and ${others} more of this kind)`;
 }
 
 const SENTENCES: Readonly<Record<string, (places: string, values: string) => string>> = {

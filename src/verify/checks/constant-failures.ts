@@ -8,6 +8,9 @@ import { serverError, transportFailure } from './status.ts';
 import { unstorableValues } from './unstorable-values.ts';
 import { type Standing, standingOf, isStanding } from './standing.ts';
 
+/** The symptom of an operation that fails on all that it should take, with an error or without an answer. */
+export const FAILS_ALWAYS = 'fails always';
+
 /** What a server says of what it doesn't offer where it runs: in this edition, on this machine, with these settings. */
 const NOT_HERE =
   /\b(?:not|n[o’']t|only|un)[ -]?(?:currently |yet )?(?:available|supported|enabled|installed|configured|activated)\b|\bdisabled\b|\blicen[cs]ed?\b/i;
@@ -50,7 +53,9 @@ export function withConstantFailures(
   const unstorable = unstorableValues(exchanges, (exchange) => failureIn(exchange)?.status);
   return findings.map((told): Finding => {
     const sent = bySequence.get(told.exchange);
-    if (told.check === transportFailure.id) return asCommon(told, sent && isCommon(sent)?.oddity);
+    const always = constant.get(told.operation);
+    if (told.check === transportFailure.id)
+      return always ? asConstant(told, always) : asCommon(told, sent && isCommon(sent)?.oddity);
     // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
     const get = sent && isHead(sent) ? spoken.get(failureKey(sent)) : undefined;
     const exchange = get ?? sent;
@@ -59,7 +64,6 @@ export function withConstantFailures(
     const finding = get ? { ...told, symptom: { kind: 'fails', of: operationId(get) } } : told;
     if (saysOutOfReach(exchange!)) return asOutOfReach(finding);
     const of = normaliseRefusal(exchange!, response);
-    const always = constant.get(finding.operation);
     if (always?.status === response.status)
       return asConstant(finding, always, always.words === of && words.has(of) ? of : undefined);
     const value = unstorable(exchange!);
@@ -182,7 +186,7 @@ function operationId({ case: { operation } }: JudgedExchange): string {
 function asConstant(finding: Finding, { status, isHere }: Constant, words?: string): Finding {
   // What a server doesn't offer is one thing, however many operations it is.
   const reason = OF_PLACE.has(status) ? `every request with ${status}` : words;
-  const symptom = { kind: 'fails', of: reason ?? finding.operation };
+  const symptom = { kind: FAILS_ALWAYS, of: reason ?? finding.operation };
   return isHere ? { ...finding, symptom } : { ...asUnavailable(finding, status), symptom };
 }
 
@@ -191,7 +195,7 @@ function asUnavailable(finding: Finding, status: number): Finding {
   return { ...finding, severity: 'warning', message };
 }
 
-/** What an operation answers to all that it should take, and never succeeds. */
+/** What an operation answers to all that it should take, if it answers, and never succeeds. */
 interface Constant {
   readonly status: number;
   /** Whether nothing says that it is not available. */
@@ -223,7 +227,8 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
         (exchange) => failureIn(exchange) ?? isStanding(exchange, 'refusal'),
       );
       const isSaid = failures.every(saysNotHere);
-      if (failures.length < answered.length && !(isLast && isSaid)) return [];
+      const silent = answered.filter(isUnanswered);
+      if (failures.length + silent.length < answered.length && !(isLast && isSaid)) return [];
       const isTold = sent[0]!.case.operation.responses.some(
         (told) => told.status === String(status),
       );
@@ -234,6 +239,11 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       return [[id, { status, isHere, words }] as const];
     }),
   );
+}
+
+/** Whether no answer has come in time, as where the server waits for another one. */
+function isUnanswered({ outcome }: JudgedExchange): boolean {
+  return outcome.kind === 'failure' && outcome.failure.kind === 'timeout';
 }
 
 function isSuccess(exchange: JudgedExchange): boolean {

@@ -4,6 +4,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/jso
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf, looseText } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
+import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 
 /** A property of a body, at any depth. */
@@ -51,16 +52,32 @@ export function wordPattern(text: string): RegExp {
 /** What a refusal says of a value that something else has. */
 export const TAKEN: RegExp = /already|taken|exists|in use|\bused\b|duplicate|\bunique\b|conflict/i;
 
-/** The texts of an answer in JSON, else all of it. */
-export function wordsOf({ body }: ReceivedResponse): string {
+/** The texts of an answer in JSON, else all of it: codes in words, too, and what is said of fields behind their names. */
+export function wordsOf({ body }: Pick<ReceivedResponse, 'body'>): string {
   const value = jsonOf(body);
   return value === undefined ? looseText(body) : textsIn(value).join(' ');
 }
 
-function textsIn(value: JsonValue): string[] {
-  if (typeof value === 'string') return [value];
-  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
-  return parts.flatMap(textsIn);
+/** What a map is called that has what is wrong with fields by their names. */
+const OF_FIELDS = /error|field|violation|invalid|detail/i;
+/** Names in it that are no fields. */
+const NO_FIELD =
+  /^(?:message|msg|code|type|kind|status|details?|title|name|reason|description|errors?|path|field|param|value|id|instance|location|timestamp)$/i;
+
+function textsIn(value: JsonValue, above: string = ''): string[] {
+  if (typeof value === 'string') return isCode(value) ? [value, ...wordsOfName(value)] : [value];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const texts = textsIn(member, name);
+    const isField = OF_FIELDS.test(above) && !NO_FIELD.test(name) && texts.length > 0;
+    return isField ? [name, ...texts] : texts;
+  });
+}
+
+/** `notFound`, `EMAIL_NOT_FOUND`. */
+function isCode(text: string): boolean {
+  return /^\w{1,64}$/.test(text) && /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/.test(text);
 }
 
 /** What a schema says of the property at a place, as a {@link Member} has it. */

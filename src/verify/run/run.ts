@@ -30,6 +30,7 @@ import { compareReplicas, withoutState } from './replicas.ts';
 import { Places } from './watch.ts';
 import { TakenRequests } from './taken-requests.ts';
 import { loneValues } from './lone-values.ts';
+import { askAgain } from './sent-alone.ts';
 import { shrinkAll } from './shrink.ts';
 import { Transport } from './transport.ts';
 import { setImmediate as breath } from 'node:timers/promises';
@@ -140,6 +141,7 @@ class Conductor {
       for (const finding of this.#judge.judgeRun(this.#sound, answers)) this.#record.find(finding);
       const parts = { record: this.#record, judge: this.#judge, dispatcher: this.#dispatcher };
       const all = { ...this.#options, ...parts, signal: this.#signal, emit: this.#emit };
+      await askAgain(all);
       await shrinkAll(all);
       const measured = this.#measure();
       await this.#cleanUp.run(all);

@@ -20,6 +20,7 @@ import { type Finding, isFailure } from '../checks/check.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Judge } from './judge.ts';
 import type { RunRecord } from './run-record.ts';
+import { sendingAlone } from './sent-alone.ts';
 
 /** Requests that shrinking one failing case may take. */
 export const SHRINK_BUDGET = 40;
@@ -85,14 +86,7 @@ export async function shrinkAll({
   dispatcher,
   ...options
 }: ShrinkAllOptions): Promise<void> {
-  const send = async (smaller: Case): Promise<JudgedExchange | undefined> => {
-    const template = { ...smaller, build: () => smaller.request };
-    const attempt = record.stopped ? undefined : await dispatcher.deliver(template);
-    if (attempt === undefined) return undefined;
-    dispatcher.note(attempt);
-    record.addUnjudged(attempt);
-    return attempt;
-  };
+  const send = sendingAlone({ record, dispatcher });
   for (const group of shrinkable(record.findings).slice(0, SHRUNK)) {
     const [finding] = group;
     const exchange = record.exchanges.find(({ sequence }) => sequence === finding!.exchange);

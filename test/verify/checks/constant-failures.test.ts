@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
-import { serverError } from '../../../src/verify/checks/status.ts';
+import { serverError, transportFailure } from '../../../src/verify/checks/status.ts';
 import { withConstantFailures } from '../../../src/verify/checks/constant-failures.ts';
 import { Judge } from '../../../src/verify/run/judge.ts';
 import { causesOf } from '../../../src/verify/causes.ts';
@@ -8,6 +8,7 @@ import { thingsDocument } from '../../setup/things-document.ts';
 import { type Parts, exchange, invalid, open } from './exchanges.ts';
 
 const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
+const ids: ReadonlySet<string> = new Set([serverError.id, transportFailure.id]);
 const { operation: thing } = exchange().case;
 const other = { ...thing, id: 'other' };
 
@@ -17,7 +18,7 @@ function told(...parts: readonly Parts[]): string[] {
     exchange({ ...part, sequence }),
   );
   const findings = exchanges.flatMap((exchange) => judge.judge(exchange));
-  const failures = findings.filter(({ check }) => check === serverError.id);
+  const failures = findings.filter(({ check }) => ids.has(check));
   return causesOf(withConstantFailures(failures, exchanges), exchanges).map(
     ({ severity, message, times }) => `${severity} x${times}: ${message}`,
   );
@@ -69,6 +70,16 @@ it('a 503 to everything is a warning where the document has it', () => {
 it('what fails on everything is one cause, also on what no operation is asked for', () => {
   expect(told(fails('oops'), head)).toHaveLength(1);
   expect(told({}, fails('oops'), { ...head, operation: other })).toHaveLength(2);
+});
+
+it('what fails on everything or does not answer is one cause', () => {
+  const silent: Parts = { failure: { kind: 'timeout', message: 'no answer in 5001 ms' } };
+  const failing = fails('oops', { status: 500 });
+  expect(told(failing, silent, { ...silent, validity: invalid })).toEqual([
+    'violation x3: the server fails with 500 on a valid request',
+  ]);
+  expect(told(failing, silent, {})).toHaveLength(2);
+  expect(told(failing, { ...silent, operation: other })).toHaveLength(2);
 });
 
 it('GET and HEAD that fail alike are one cause', () => {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
+import { wordsOf } from '../../../src/verify/checks/refusal-words.ts';
+
+it.each<[what: string, answer: JsonValue, words: string]>([
+  ['a text', { message: 'No such town', code: 7 }, 'No such town'],
+  [
+    'codes',
+    { error: 'townNotFound', reason: 'TOWN_GONE' },
+    'townNotFound town not found TOWN_GONE town gone',
+  ],
+  ['words that are no codes', ['not-found', 'Bad Request', 'url'], 'not-found Bad Request url'],
+  [
+    'fields',
+    { errors: { email: 'notFound', age: ['too low'] } },
+    'email notFound not found age too low',
+  ],
+  ['what is no field', { error: { message: 'no', code: 'E1', type: 'x' }, path: 'p' }, 'no E1 x p'],
+])('says %s', (_, answer, words) => {
+  expect(wordsOf({ body: new TextEncoder().encode(JSON.stringify(answer)) })).toBe(words);
+});
+
+it('says all of what is no JSON', () => {
+  expect(wordsOf({ body: new TextEncoder().encode('no <b>town</b>') })).toBe('no <b>town</b>');
+});
