@@ -67,16 +67,20 @@ export function withConstantFailures(
     if (always?.status === response.status)
       return asConstant(finding, always, always.words === of && words.has(of) ? of : undefined);
     const value = unstorable(exchange!);
-    if (value !== undefined) {
-      const message = `the server fails with ${value}`;
-      return { ...finding, message, symptom: { kind: 'fails', of: value } };
-    }
+    if (value !== undefined) return failingOn(finding, value);
     if (exchange!.case.outsideOperation === true) return finding;
-    const cause = sharedCause(exchange!, of);
-    return cause === undefined
-      ? finding
-      : { ...finding, symptom: { kind: 'fails', of: cause, place: finding.symptom?.place } };
+    return asShared(finding, sharedCause(exchange!, of));
   });
+}
+
+function asShared(finding: Finding, cause: string | undefined): Finding {
+  if (cause === undefined) return finding;
+  return { ...finding, symptom: { kind: 'fails', of: cause, place: finding.symptom?.place } };
+}
+
+function failingOn(finding: Finding, value: string): Finding {
+  const message = `the server fails with ${value}`;
+  return { ...finding, message, symptom: { kind: 'fails', of: value } };
 }
 
 function asCommon(finding: Finding, of: string | undefined): Finding {

@@ -50,11 +50,13 @@ import {
 } from './server-values.ts';
 import {
   ALTERED,
+  FILLED_IN,
   FILLED_IN_EMPTY,
   MERGED,
   filledInSymptom,
   isAnew,
   isDescribedAnew,
+  otherDefault,
 } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -215,7 +217,6 @@ function invented(
   is: JsonValue,
   exchange: JudgedExchange,
   context: CheckContext,
-  usual?: JsonValue,
 ): Observation | Observation[] {
   const { name, pointer } = property;
   // What it doesn't say stays as it was.
@@ -227,8 +228,6 @@ function invented(
   const left = getProperty(exchange.case.given?.resource ?? {}, name) ?? null;
   const isMerged = equalJson(left, is) || context.isKept?.(name, is, exchange.case) === true;
   const other = isMerged ? undefined : otherSender(context, name, is, exchange.case);
-  if (usual !== undefined && !isMerged && other === undefined)
-    return otherDefault(property, usual, is);
   const value = showJson(is, 120);
   const told = filledInSymptom(name, value, other && ": it is another request's");
   const merged = {
@@ -255,7 +254,12 @@ function undue(
 ): Observation | Observation[] {
   const { name, pointer, schema } = property;
   if (isSameValue(usual, is, schema.format)) return [];
-  if (!property.required) return invented(property, is, exchange, context, usual);
+  if (!property.required) {
+    const made = [invented(property, is, exchange, context)].flat();
+    // What is nobody's is another default.
+    const isOwn = made[0]?.symptom?.kind === FILLED_IN && made[0].symptom.of === name;
+    return isOwn ? otherDefault(property, usual, is) : made;
+  }
   if (context.isKept?.(name, is, exchange.case) === true) return [];
   const isHeld = compileSchema(schema.root, pointer, 'response')(usual).length === 0;
   return isHeld && isAnew(name, exchange, is) ? otherDefault(property, usual, is) : [];
@@ -276,21 +280,6 @@ function undueWithin(
     if (usual === undefined || told === null) return [];
     return isSameValue(usual, told, property.schema.format) ? [] : otherDefault(part, usual, told);
   });
-}
-
-function otherDefault(
-  { name, pointer }: Pick<NamedProperty, 'name' | 'pointer'>,
-  usual: JsonValue,
-  is: JsonValue,
-): Observation {
-  return {
-    severity: 'violation',
-    rule: 'R4',
-    message: `${name} comes back with another value than its default, though none was sent`,
-    received: `${name}: ${showJson(is, 120)}`,
-    documented: `${name}: ${showJson(usual, 120)}, its default`,
-    pointer,
-  };
 }
 
 /** A value that comes back in place of another, and how an integer was damaged on its way. */

@@ -9,7 +9,9 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
 import type { JudgedExchange } from '../cases/case.ts';
-import type { Finding, Symptom } from './check.ts';
+import { showJson } from '../../openapi/json/stringify-json.ts';
+import type { Finding, Observation, Symptom } from './check.ts';
+import type { NamedProperty } from './differences.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
 
@@ -107,6 +109,22 @@ export function filledInSymptom(
 ): Pick<Finding, 'message'> & { readonly symptom: Symptom } {
   const message = `${place} comes back though none was sent${why}`;
   return { message, symptom: { kind: FILLED_IN, of: `${place}${why}`, place, value } };
+}
+
+/** What is told of a value that comes back in place of the documented default. */
+export function otherDefault(
+  { name, pointer }: Pick<NamedProperty, 'name' | 'pointer'>,
+  usual: JsonValue,
+  is: JsonValue,
+): Observation {
+  return {
+    severity: 'violation',
+    rule: 'R4',
+    message: `${name} comes back with another value than its default, though none was sent`,
+    received: `${name}: ${showJson(is, 120)}`,
+    documented: `${name}: ${showJson(usual, 120)}, its default`,
+    pointer,
+  };
 }
 
 /** One property may be made up by mistake; several, each with one value or a choice of few, are the server's way. */
