@@ -17,7 +17,14 @@ import { isWrapper } from '../json-api.ts';
 import { samePath } from '../requests/slots.ts';
 import { isAlike, isTelling } from './path-identity.ts';
 import { pathSchemas } from './identity.ts';
-import { barePath, endsInParameter, isReachable, nounOf, plainName } from './names.ts';
+import {
+  barePath,
+  endsInParameter,
+  isCommonIdentity,
+  isReachable,
+  nounOf,
+  plainName,
+} from './names.ts';
 import { isPut, putFamilies } from './put-families.ts';
 import { envelopesIn } from './envelopes-in.ts';
 import {
@@ -26,6 +33,7 @@ import {
   identitySchemas,
   resourceFamilies,
 } from './resources.ts';
+import { tellsOfAbove } from './shallow.ts';
 import { type Provider, creatorOf, providersOf } from './value-providers.ts';
 
 /** A property that names a resource. */
@@ -59,7 +67,9 @@ export function bodyReferences(
   const counts = new Map<string, number>();
   const family = resourceFamilies(document).get(operation.path);
   const collection = family?.collection ?? operation.path;
-  const { identity } = family ?? familyCreatedBy(document, operation) ?? {};
+  const isPutInto = tellsOfAbove(document, operation, collection);
+  const { identity } =
+    (isPutInto ? family : (family ?? familyCreatedBy(document, operation))) ?? {};
   const { taken } = envelopesIn(document, operation);
   const others = targetsIn(document)
     .filter((target) => target.collection !== collection)
@@ -108,6 +118,8 @@ interface Target {
   readonly identities: () => readonly EffectiveSchema[];
   /** Whether clients choose its identities: names that any text may have. */
   readonly isNamedByClients: boolean;
+  /** What its identities are called where nothing else is called so, such as `sku`; `undefined` for an `id` or a `name`. */
+  readonly key: string | undefined;
 }
 
 /** A collection, as it is seen from an operation. */
@@ -122,8 +134,9 @@ function targetOf(
   { name, collection }: { readonly name: string; readonly collection: string },
   others: readonly SeenTarget[],
 ): Target | undefined {
-  const isScalar = schema.types.some((type) => type === 'string' || type === 'integer');
-  if (!isScalar || schema.values !== undefined || FOREIGN.test(name)) return undefined;
+  if (!mayRefer(name, schema)) return undefined;
+  const [keyed, ...more] = others.filter(({ isNear, key }) => isNear && key === plainName(name));
+  if (keyed !== undefined && more.length === 0) return keyed;
   const isListed = /^\d+$/.test(path.at(-1) ?? '');
   const word = name.replace(SUFFIX, '');
   const owner = isListed ? nounOf(word) : plainName(word);
@@ -147,6 +160,11 @@ function targetOf(
     // Nothing names it: then it is likely what has identities of the very form, and was described first.
     near.find(({ identities }) => identities().some((identity) => isTelling(schema, identity)))
   );
+}
+
+function mayRefer(name: string, { types, values }: EffectiveSchema): boolean {
+  const isScalar = types.some((type) => type === 'string' || type === 'integer');
+  return isScalar && values === undefined && !FOREIGN.test(name);
 }
 
 function isFormOf({ identities }: Target, schema: EffectiveSchema): boolean {
@@ -198,9 +216,15 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
       return answered ? [answered, ...inPaths.filter((form) => isTelling(form))] : [];
     });
     const isNamedByClients = family !== undefined && isClientNamed(document, family);
-    return { ...target, identities, isNamedByClients };
+    return { ...target, identities, isNamedByClients, key: family && keyOf(family) };
   });
 }, rootOf);
+
+/** What the paths and the properties of a family call its identities, alone. */
+function keyOf({ identity = '', parameter }: ItemFamily): string | undefined {
+  const name = plainName(identity);
+  return name === plainName(parameter) && !isCommonIdentity(name) ? name : undefined;
+}
 
 /** Whether clients say under which text one of a family is found. */
 function isClientNamed({ root }: OpenApiDocument, family: ItemFamily): boolean {
@@ -224,11 +248,11 @@ function answeredAt(
 
 function providerOf(
   document: OpenApiDocument,
-  { collection, noun }: Pick<Target, 'collection' | 'noun'>,
+  { collection, noun, key }: Pick<Target, 'collection' | 'noun'> & Partial<Pick<Target, 'key'>>,
   name: string,
   schema: EffectiveSchema,
 ): Pick<BodyReference, 'provider' | 'isCreated'> | undefined {
-  const isOwnName = plainName(name).startsWith(noun);
+  const isOwnName = plainName(name).startsWith(noun) || plainName(name) === key;
   const wanted = { name: isOwnName ? name : `${noun}Id`, collection, schema };
   const creator = creatorOf(document, NOWHERE, wanted);
   if (creator?.operation.path === collection) {

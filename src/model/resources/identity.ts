@@ -11,6 +11,7 @@ import { pathTemplate } from '../routes.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopesOf } from './envelopes-in.ts';
 import { type ResourceFamily, familyCreatedBy, resourceFamilies } from './resources.ts';
+import { tellsOfAbove } from './shallow.ts';
 import { isPathWithin } from './names.ts';
 
 /** The property of a request by which paths name what it creates. */
@@ -31,7 +32,9 @@ export function createdIdentity(
   const family = familyCreatedBy(document, operation);
   if (family?.item === undefined) return undefined;
   const { taken: envelope } = envelopesOf(document, operation, family);
-  return { name: family.identity, envelope, inPaths: pathSchemas(document, family) };
+  // What is put into a cart is named as it is elsewhere.
+  const name = tellsOfAbove(document, operation, family.collection) ? undefined : family.identity;
+  return { name, envelope, inPaths: pathSchemas(document, family) };
 }
 
 /** What the paths to a resource, and those below it, say of its identity. */

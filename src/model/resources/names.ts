@@ -25,11 +25,11 @@ export function literalPath(path: string): string {
 
 /**
  * What properties are called, as {@link plainName} spells them, that refer to what a parameter of a path names:
- * `groupid` below `/groups/{id}`.
+ * `groupid` below `/groups/{id}`, and `sitecode` below `/sites/{code}`.
  */
 export function namesOfReference(path: string, parameter: string): ReadonlySet<string> {
   const owner = nounOf(literalPath(path.slice(0, path.indexOf(`/{${parameter}}`))));
-  return new Set([plainName(parameter), `${owner}id`]);
+  return new Set([plainName(parameter), `${owner}id`, owner + plainName(parameter)]);
 }
 
 /** Without the slash that some documents have at the end of paths. */
@@ -90,6 +90,11 @@ export interface Named {
 /** What a property is called that tells a thing from others of its kind. */
 const IDENTITIES = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name', 'number'];
 const IDENTITY_SUFFIX = new RegExp(`[-_.]?(?:${IDENTITIES.join('|')})$`, 'i');
+
+/** Whether things of any kind have such a name: `id`, `name`. */
+export function isCommonIdentity(name: string): boolean {
+  return IDENTITIES.includes(name);
+}
 
 /** The words for what a value names: `pet` for `petId`, `pet` for what comes after `/pets/`. */
 export function nounsOf({ name, collection }: Named): ReadonlySet<string> {

@@ -10,7 +10,7 @@ import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
 import { askedIdentity, pathIdentity } from './path-identity.ts';
 import { barePath, isJustBelow, literalPath, nounOf, pathAbove, plainName } from './names.ts';
-import { isPostedItself, isReadElsewhere, shallowCreation } from './shallow.ts';
+import { isPostedItself, isReadElsewhere, shallowCreation, tellsOfAbove } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
 export interface ResourceFamily {
@@ -85,6 +85,8 @@ export function identityCreatedBy(
 
 /** The properties by which the document tells one of what an operation creates, or puts, from another. */
 export function identitiesIn(document: OpenApiDocument, operation: Operation): string[] {
+  // What is put into a cart is named as it is elsewhere.
+  if (tellsOfAbove(document, operation, operation.path)) return [];
   const family =
     familyCreatedBy(document, operation) ?? resourceFamilies(document).get(operation.path);
   const named = namedIdentities(document, operation);
@@ -293,8 +295,13 @@ function findFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
     const place = { parameter, collection: create.path, listed: itemsOf(document, create.path) };
     // What is created at another path is called as where it is found.
     const called = { ...place, collection };
-    const found = pathIdentity(document, [create, ...onItem], called);
-    const asked = askedIdentity(document, [create, ...onItem], called, found.identity ?? '');
+    const [first, ...others] = [create, ...onItem].map((operation) => {
+      return tellsOfAbove(document, operation, create.path)
+        ? { ...operation, responses: [] }
+        : operation;
+    });
+    const found = pathIdentity(document, [first!, ...others], called);
+    const asked = askedIdentity(document, [first!, ...others], called, found.identity ?? '');
     const named = asked === undefined ? found : { identity: asked, envelope: [] };
     families.set(item, { ...place, create, item, ...named });
   }

@@ -114,3 +114,16 @@ function tellSame({ root }: OpenApiDocument, ...both: readonly Operation[]): boo
   });
   return first!.some((schema) => other!.some((same) => shareSchema(schema, same)));
 }
+
+/** Whether a success tells of what a collection is in: the cart into which something is put. */
+export function tellsOfAbove(
+  document: OpenApiDocument,
+  operation: Operation,
+  collection: string,
+): boolean {
+  const read = operationAt(document, 'GET', pathAbove(collection));
+  const [told, above] = [operation, read].map((asked) =>
+    effectiveSchema(document.root, bodySchema(asked && successResponse(asked))),
+  );
+  return collection.includes('{') && told!.pointers.length > 0 && shareSchema(told!, above!);
+}

@@ -44,6 +44,7 @@ import {
   isCopied,
   isHidden,
   isInPath,
+  isLastOfAll,
   isNow,
   isTakenForNone,
   proposedNames,
@@ -123,11 +124,10 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
     whole !== undefined && hasFields(told) && isFieldToo(name, whole);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent, or that no path can name, is but proposed.
-  const isAdding = addsToList(document, operation);
   const compared = [...askedFor.values()].filter(
     ({ name, schema, required }) =>
       ![schema, schema.items].some(isBytes) &&
-      !(schema.readOnly || (isAdding && schema.items !== undefined)) &&
+      !(schema.readOnly || (schema.items && addsToList(document, operation))) &&
       !(isField(name) || isProposed(name, required)),
   );
   return {
@@ -295,7 +295,7 @@ function isDecided(
   { was, is }: Pick<Alteration, 'was' | 'is'>,
   exchange: JudgedExchange,
 ): boolean {
-  if (isInPath(is, exchange) || isCopied(exchange)) return true;
+  if (isInPath(is, exchange) || isCopied(exchange) || isLastOfAll(name, was, is)) return true;
   return (was === null && isNow(is, exchange)) || isHidden(name, is);
 }
 

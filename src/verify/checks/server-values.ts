@@ -7,6 +7,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { compareNumbers } from '../../openapi/json/exact-number.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { headerValue } from '../../http/exchange.ts';
@@ -19,7 +20,7 @@ import {
   pathSchemas,
 } from '../../model/resources/identity.ts';
 import type { Operation } from '../../model/operation.ts';
-import { namesResource } from '../../model/resources/names.ts';
+import { namesResource, plainName } from '../../model/resources/names.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -44,6 +45,15 @@ export function isCopied({ case: sent }: JudgedExchange): boolean {
   if (!isJsonObject(body)) return false;
   const named = Object.entries(body).filter(([name]) => COPIED.test(name) && namesResource(name));
   return named.some(([, value]) => value !== null && !equalJson(value, 0));
+}
+
+/** What says where among others something stands. */
+const PLACE = /^(?:position|index|rank|ordinal|(?:sort|display)?order|orderindex)$/;
+
+/** Whether something stands further ahead than was asked for: behind all others, it is the last. */
+export function isLastOfAll(name: string, was: JsonValue, is: JsonValue): boolean {
+  if (!PLACE.test(plainName(name)) || !isJsonNumber(was) || !isJsonNumber(is)) return false;
+  return compareNumbers(is, was) < 0 && compareNumbers(is, 0) >= 0;
 }
 
 /** Whether a secret comes back without its text. */

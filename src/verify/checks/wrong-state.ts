@@ -67,14 +67,14 @@ export function forbiddenState(
   if (!isJsonObject(value)) return undefined;
   const { properties } = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const before = given.around ?? given.resource;
+  const isNamed = pathParameters(operation).length > 0;
   const changed = Object.entries(value).find(([name, wanted]) => {
     const schema = properties.get(name);
     const was = getProperty(before, name);
-    // A text may be another one's; a size may only grow.
-    const isState =
-      schema !== undefined &&
-      (schema.values !== undefined || isBoolean({ schema }) || schema.types.some(isNumeric));
-    return isState && was !== undefined && !equalJson(was, wanted);
+    if (schema === undefined || (was !== undefined && equalJson(was, wanted))) return false;
+    // A text may be another one's; a size may only grow, and no more be taken than there is.
+    if (schema.types.some(isNumeric)) return was !== undefined || isNamed;
+    return was !== undefined && (schema.values !== undefined || isBoolean({ schema }));
   });
   return changed && `what is there may forbid it to have another ${changed[0]}`;
 }

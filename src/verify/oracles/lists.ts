@@ -282,10 +282,10 @@ interface Nested {
 async function playStray(stage: Stage, { kind, list, parent }: Nested): Promise<void> {
   const child = await stage.create(kind);
   const other = await stage.create(parent, { given: stage.besides(child, parent) });
-  const { items, pages } = await walk(stage, list, { given: other.given });
-  // It was made a moment ago, and nothing was put below it.
-  if (items.length === 0) return;
+  const { items, pages, isComplete } = await walk(stage, list, { given: other.given });
   const isOwn = itemOf(child, items) !== undefined;
+  // It was made a moment ago, and nothing was put below it, but what a server begins with.
+  if (!isOwn && (isComplete || items.length === 0)) return;
   stage.report(pages.at(-1)!, {
     ...breachOf(list),
     message: isOwn

@@ -243,7 +243,12 @@ export class Prerequisites {
     const variation = sets === undefined ? {} : setting(document, family, operation, sets);
     const template = variationOf(this.#generate, operation, variation, names);
     if (template === undefined) return undefined;
-    const about = reference === undefined ? whole(given) : { parameters, resource: {} };
+    const around = reference === undefined ? whole(given) : { parameters, resource: {} };
+    // What else its body refers to is made for it: what is put into a cart.
+    const isReferring = template.references !== undefined && template.references.length > 0;
+    const alone = isReferring ? variationOf(this.#generate, operation, variation) : undefined;
+    const made = alone && (await this.#means.make(alone, turn));
+    const about = { ...around, references: { ...made?.references, ...around.references } };
     const id = `${followsUp}/first/${kebabCase(operation.id)}`;
     const validity = notPromised('it is done for what another operation may need');
     return this.#means.send({ ...withGiven(template, about), id, followsUp, validity }, turn);
