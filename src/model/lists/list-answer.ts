@@ -95,7 +95,7 @@ export type FactRole =
 const FACTS: readonly (readonly [FactRole, RegExp])[] = [
   [
     'total',
-    /^(?:total(?:count|items|elements|records|results|hits|size)?|counttotal|itemcount|found)$/,
+    /^(?:total(?:count|items|elements|records|results|hits|size)?|counttotal|itemcount|odatacount|found)$/,
   ],
   ['pages', /^(?:(?:total|num)?pages|pagecount|pagestotal|lastpage)$/],
   ['shown', /^(?:numberofelements|count|shown|displaying|returned|resultcount|itemsonpage)$/],
@@ -105,7 +105,7 @@ const FACTS: readonly (readonly [FactRole, RegExp])[] = [
   ['more', /^(?:(?:has|is)?more(?:available|pages|records)?|hasnext(?:page)?)$/],
   [
     'next',
-    /^(?:next(?:page)?(?:ur[il]|link|href|token|cursor|marker|offset)?|(?:end)?cursor|continuationtoken|after)$/,
+    /^(?:(?:odata)?next(?:page)?(?:ur[il]|link|href|token|cursor|marker|offset)?|(?:end)?cursor|continuationtoken|after)$/,
   ],
   ['previous', /^(?:prev(?:ious)?(?:page)?(?:url|cursor)?|before)$/],
   ['first', /^first(?:page)?(?:url)?$/],

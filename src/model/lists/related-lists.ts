@@ -106,6 +106,8 @@ function isOfFamily(
   { item }: ListModel,
   family: ResourceFamily,
 ): boolean {
-  const read = operationAt(document, 'GET', family.item);
-  return shareSchema(resourceSchema(document, family, read ?? family.create, 'told'), item);
+  const read = operationAt(document, 'GET', family.item) ?? family.create;
+  return [read, family.create].some((teller) =>
+    shareSchema(resourceSchema(document, family, teller, 'told'), item),
+  );
 }

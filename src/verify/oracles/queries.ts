@@ -21,7 +21,7 @@ import { shortLimit } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
 import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
-import { ordersOf } from './list-orders.ts';
+import { ordersOf, ordersOfTwo } from './list-orders.ts';
 import { propertiesOf } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { listedKinds } from './resource-operations.ts';
@@ -147,7 +147,7 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
     });
   }
   const orders = ordersOf(list).slice(0, ORDERS);
-  for (const [i, parameters] of orders.entries()) {
+  for (const [i, parameters] of [...orders, ...ordersOfTwo(list)].entries()) {
     const values = new Map(
       Object.entries(parameters).map(([name, value]) => [`query ${name}`, value!]),
     );

@@ -4,8 +4,12 @@ import type { Operation } from '../../model/operation.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { breachOf } from './breach.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import {
+  type ChangedProperty,
   changedProperties,
+  isMovedOn,
   lostOrigins,
   propertiesOf,
   schemasOf,
@@ -27,6 +31,7 @@ export function* restorationScenes(
     const before = await stage.read(await stage.create(kind));
     const { given } = before;
     await stage.succeed(remove, { given });
+    const aside = await look(stage, before);
     const done = await stage.succeed(operation, { given, validity: DELETED });
     if (acceptanceOf(done)?.status === 202) return;
     const { view } = await look(stage, before);
@@ -42,8 +47,13 @@ export function* restorationScenes(
       });
       return;
     }
-    const changed = changedProperties(schemasOf(stage.document, kind), before.view, view);
-    for (const { name, was, is } of [...changed, ...lostOrigins(before, { ...before, view })]) {
+    const schemas = schemasOf(stage.document, kind);
+    const changed = [
+      ...changedProperties(schemas, before.view, view),
+      ...lostOrigins(before, { ...before, view }),
+      ...leftAside(before.view, aside.view, view),
+    ];
+    for (const { name, was, is } of changed) {
       stage.report(done, {
         ...breach,
         message: `${name} is another when it is brought back`,
@@ -62,6 +72,20 @@ export function* restorationScenes(
       play: (stage) => playBelow(stage, kind, operation, child),
     };
   }
+}
+
+/** What the deletion has set where nothing was, such as `deletedAt`, and is there still. */
+function leftAside(
+  before: JsonObject,
+  aside: JsonObject | undefined,
+  after: JsonObject,
+): ChangedProperty[] {
+  return Object.entries(aside ?? {}).flatMap(([name, set]) => {
+    const [was, is] = [before, after].map((view) => getProperty(view, name));
+    const isSet = was === null && set !== null && !isMovedOn(name);
+    const isLeft = isSet && is !== undefined && equalJson(set, is);
+    return isLeft ? [{ name, was, is }] : [];
+  });
 }
 
 /** The kinds of what lies just below a resource, and can be looked at. */

@@ -29,7 +29,11 @@ components:
     File: { type: object, required: [name], properties: { id: { type: string, format: uuid, readOnly: true }, name: { type: string, maxLength: 80 }, trashedAt: { type: [string, 'null'], format: date-time, readOnly: true } } }
 `;
 
-async function told(leftAs: (file: object) => object): Promise<string[]> {
+async function told(
+  leftAs: (file: object) => object,
+  backAs: (file: object) => object = (file) => ({ ...file, trashedAt: null }),
+): Promise<string[]> {
+  const back = new Map<string, object>();
   const trashed = new Map<string, object>();
   const change: Change = async (request, next) => {
     const path = new URL(request.url).pathname.replace(/\/restore$/, '');
@@ -38,10 +42,10 @@ async function told(leftAs: (file: object) => object): Promise<string[]> {
     const isWhole = file.ok && !path.endsWith('/notes') && request.method !== 'POST';
     if (isRestore) {
       if (!file.ok) return file;
-      const isTrashed = trashed.delete(path);
-      return isTrashed
-        ? Response.json({ ...((await file.json()) as object), trashedAt: null })
-        : Response.json({}, { status: 409 });
+      const left = trashed.get(path);
+      if (!trashed.delete(path)) return Response.json({}, { status: 409 });
+      back.set(path, backAs(left!));
+      return Response.json({ ...((await file.json()) as object), trashedAt: null });
     }
     if (isWhole && request.method === 'DELETE') {
       if (trashed.has(path)) return Response.json({}, { status: 409 });
@@ -50,7 +54,7 @@ async function told(leftAs: (file: object) => object): Promise<string[]> {
     }
     if (isWhole && request.method === 'GET') {
       const whole = { ...((await file.json()) as object), trashedAt: null };
-      return Response.json(trashed.get(path) ?? whole);
+      return Response.json(trashed.get(path) ?? back.get(path) ?? whole);
     }
     const response = await next(request);
     if (!response.ok || request.method !== 'POST' || path !== '/files') return response;
@@ -74,5 +78,16 @@ it('is a fault where it stays as it was', async () => {
   const all = await told((file) => ({ ...file, trashedAt: null }));
   expect(all.join('\n')).toContain(
     'violation get-file: an invalid request is accepted: what trash-file has deleted is not there any more',
+  );
+});
+
+it('is a fault where it is still set aside after it was brought back', async () => {
+  const trashedAt = new Date().toISOString();
+  const all = await told(
+    (file) => ({ ...file, trashedAt }),
+    (file) => file,
+  );
+  expect(all.join('\n')).toContain(
+    'violation restore-file: trashedAt is another when it is brought back',
   );
 });
