@@ -62,12 +62,13 @@ export function forbiddenState(
   const isSaid = OF_STATE.has(status) && documentedResponse(operation, status) !== undefined;
   const { value = null } = request;
   if (!isSaid || given === undefined) return undefined;
-  // A read sends nothing that could be wrong: a report is not finished yet.
-  if (operation.method === 'GET') return inOtherState('its path names');
+  const isNamed = pathParameters(operation).length > 0;
+  // What sends nothing sends nothing that could be wrong: a report is not finished, a machine not stopped yet.
+  const isBare = isNamed && operation.requestBody === undefined;
+  if (operation.method === 'GET' || isBare) return inOtherState('its path names');
   if (!isJsonObject(value)) return undefined;
   const { properties } = effectiveSchema(document.root, bodySchema(operation.requestBody));
   const before = given.around ?? given.resource;
-  const isNamed = pathParameters(operation).length > 0;
   const changed = Object.entries(value).find(([name, wanted]) => {
     const schema = properties.get(name);
     const was = getProperty(before, name);

@@ -22,6 +22,9 @@ paths:
     get:
       parameters: [{ name: course, in: path, required: true, schema: { type: string } }]
       responses: { '200': { description: it }, '409': { description: not built yet }, '404': { description: no } }
+    delete:
+      parameters: [{ name: course, in: path, required: true, schema: { type: string } }]
+      responses: { '204': { description: gone }, '409': { description: in use }, '404': { description: no } }
 components:
   responses:
     'No': { description: no, content: { application/json: { schema: { properties: { note: { type: string }, errors: { type: object } } } } } }
@@ -29,7 +32,7 @@ components:
     Enrolment: { properties: { courseId: { type: string }, note: { type: string } } }`,
   'a.yaml',
 );
-const [enrol, room, rooms] = ['POST', 'PUT', 'GET'].map((method) =>
+const [enrol, room, rooms, demolish] = ['POST', 'PUT', 'GET', 'DELETE'].map((method) =>
   operations(document).find((operation) => operation.method === method),
 );
 const given: NonNullable<Case['given']> = {
@@ -87,11 +90,14 @@ describe('a refusal by an operation that takes nothing', () => {
   });
 });
 
-describe('a read that is taken elsewhere', () => {
+describe.each([
+  ['a read', rooms!, 200],
+  ['a deletion', demolish!, 204],
+])('%s that is taken elsewhere', (_, operation, success) => {
   const judged = (status: number): string[] => {
-    const about = { operation: rooms!, given };
+    const about = { operation, given };
     const exchanges = [
-      exchange({ status: 200, ...about }),
+      exchange({ status: success, ...about }),
       exchange({ status, body: '{}', ...about }),
     ];
     return [refusedValid.checkRun(exchanges, { ...context, document })]
