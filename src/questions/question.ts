@@ -135,7 +135,8 @@ export function validProbe(subject: Subject, name: string, request: RelativeRequ
 /** Whether the document by its letter allows the request: then `--strict` wants it accepted. */
 function isAllowed(subject: Subject, request: RelativeRequest): boolean {
   const mediaType = request.headers.find(([name]) => name === 'Content-Type')?.[1];
-  return mediaType === subject.mediaType && request.withCredential !== false;
+  const isIssued = request.withCredential !== false && request.madeUpCredential !== true;
+  return mediaType === subject.mediaType && isIssued;
 }
 
 /** Of questions about whether something is accepted. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from '../../src/verify/cases/case.ts';
+import { documentFrom } from '../../src/model/inspect-document.ts';
+import { operations } from '../../src/model/operation.ts';
 import { questionsOf } from '../../src/questions/index.ts';
 import { documentWith, operationOf } from '../verify/cases/things.ts';
 import { countedValues, questions } from './ask.ts';
@@ -196,4 +198,20 @@ describe('a probe', () => {
       ['unknown-path', undefined],
     ]);
   });
+});
+
+it('a key that nobody has issued is nothing that the document allows, by its letter neither', () => {
+  const content = { 'application/json': { schema: { properties: { name: { type: 'string' } } } } };
+  const post = { requestBody: { content }, responses: { 200: { description: 'Done' } } };
+  const document = documentFrom({
+    openapi: '3.1.0',
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    paths: { '/keys': { post } },
+  });
+  const all = questionsOf(document, operations(document)[0]!);
+  const asked = all.find(({ id }) => id === 'invalid-key')!.probe(countedValues());
+  expect(asked.map(({ validity }) => validity)).toEqual([
+    { kind: 'open', reason: 'invalid key', strictlyValid: false },
+  ]);
 });
