@@ -44,6 +44,11 @@ export function isWord(text: string, words: string): boolean {
   return wordPattern(text).test(words);
 }
 
+/** Whether words speak of a property: `Limit must be at least 1`, at the start of a sentence, is about `limit`. */
+export function isNamedIn(words: string, name: string): boolean {
+  return isWord(name, words) || isWord(name.charAt(0).toUpperCase() + name.slice(1), words);
+}
+
 /** Finds a text where it is a word of others. */
 export function wordPattern(text: string): RegExp {
   return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`, 'g');

@@ -16,7 +16,15 @@ import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { identitiesOfCreated, namesInAnswers, speaksOfOther } from './created-names.ts';
 import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
-import { type Member, isWord, membersIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
+import {
+  type Member,
+  isNamedIn,
+  isWord,
+  membersIn,
+  membersOf,
+  schemaAt,
+  wordsOf,
+} from './refusal-words.ts';
 import { isBeyondSaid } from './stated-bounds.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
@@ -95,7 +103,7 @@ function alternativesIn(
   const [, query = ''] = request.target.split(/\?(.*)/s, 2);
   const sent = new Set(query.split('&').map((pair) => percentDecoded(pairOf(pair)[0])));
   const optional = operation.parameters.filter(
-    ({ in: place, name, required }) => place === 'query' && !required && isWord(name, words),
+    ({ in: place, name, required }) => place === 'query' && !required && isNamedIn(words, name),
   );
   return optional.some(({ name }) => sent.has(name)) ? [] : optional.map(({ name }) => name);
 }
@@ -115,7 +123,7 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
       const standing = standingOf(exchange);
       if (standing.kind !== 'refusal') return [];
       const words = wordsOf(standing.response);
-      const isSaid = (name: string): boolean => isWord(name, words);
+      const isSaid = (name: string): boolean => isNamedIn(words, name);
       const members = membersOf(exchange);
       const besides = members.find((member) => isSaid(member.name) && taken.has(memberKey(member)));
       // A property that is never taken makes it another alternative, which is refused as such.
@@ -136,7 +144,7 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
 /** The values of a body that a refusal names. */
 export function namedMembers(exchange: JudgedExchange, response: ReceivedResponse): Member[] {
   const words = wordsOf(response);
-  return membersOf(exchange).filter(({ name }) => isWord(name, words));
+  return membersOf(exchange).filter(({ name }) => isNamedIn(words, name));
 }
 
 /** What a refusal says of who asks. */
@@ -302,7 +310,7 @@ function namesNothing(
   const all = [...namedInBody(exchange, document.root), ...namedInQuery(exchange, document)];
   const named = all.filter(isStrange(exchange, isThere));
   const quoted = named.find((candidate) => isQuoted(candidate, words));
-  const isTold = ({ place }: Named): boolean => ABSENT.test(words) && isWord(place, words);
+  const isTold = ({ place }: Named): boolean => ABSENT.test(words) && isNamedIn(words, place);
   // A store that speaks of its keys doesn't quote them.
   const isSilent = KEY.test(words) || isNotFound;
   const silent = isSilent ? named.find(({ isFilter }) => isFilter !== true) : undefined;

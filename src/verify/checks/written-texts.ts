@@ -9,7 +9,7 @@ import { isSecretName } from '../../model/secrets/secret-places.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
-import { type Member, isWord, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
+import { type Member, isNamedIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
 
 /**
  * Says what a refusal tells of a text whose format is no standard one, or of a name that no schema has.
@@ -35,7 +35,8 @@ export function ofUnknownForm(
     }),
   ];
   const odd = sent.find(
-    (named) => hasOwnFormat(named.schema) && (isWord(named.name, words) || isQuoted(named, words)),
+    (named) =>
+      hasOwnFormat(named.schema) && (isNamedIn(words, named.name) || isQuoted(named, words)),
   );
   if (odd !== undefined)
     return `nothing says how ${odd.place} is written but the name of its format`;
@@ -47,7 +48,7 @@ export function ofUnknownForm(
     return map === undefined || map.properties.has(name) ? undefined : above;
   };
   const key =
-    members.find((member) => mapOf(member) !== undefined && isWord(member.name, words)) ??
+    members.find((member) => mapOf(member) !== undefined && isNamedIn(words, member.name)) ??
     (isTaking || !LACKING.test(words)
       ? undefined
       : members.find((member) => mapOf(member) !== undefined));
@@ -94,5 +95,5 @@ const MISSPELT: Saying = [
 /** Of how strong a secret is, which it names. */
 const TOO_WEAK: Saying = [
   /\b(?:length|longer|shorter|too (?:long|short|weak|simple)|characters?|letters?|digits?|(?:upper|lower)[ -]?case|pattern|regex|weak|strong)\b/i,
-  ({ place }, words) => isSecretName(place) && isWord(place, words),
+  ({ place }, words) => isSecretName(place) && isNamedIn(words, place),
 ];

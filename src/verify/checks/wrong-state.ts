@@ -13,7 +13,7 @@ import { familyCreatedBy } from '../../model/resources/resources.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { isName } from './named-values.ts';
-import { isWord, type Member, membersOf, wordsOf } from './refusal-words.ts';
+import { isNamedIn, isWord, type Member, membersOf, wordsOf } from './refusal-words.ts';
 import { ABSENT } from './stated-rules.ts';
 
 /** Statuses for a conflict with what is there, whatever is sent (RFC 9110, 15.5.10; RFC 4918, 11.3). */
@@ -106,7 +106,7 @@ export function madeUpReference(
     namesResource(name) && name !== own && (name !== 'id' || own !== undefined);
   const words = wordsOf(response);
   const members = membersOf(exchange);
-  if (members.some(({ name }) => !isOther(name) && isWord(name, words))) return undefined;
+  if (members.some(({ name }) => !isOther(name) && isNamedIn(words, name))) return undefined;
   return members.find(
     ({ name, value }) => isOther(name) && isName(value) && !known.has(textOf(value)),
   )?.place;
@@ -133,7 +133,7 @@ function blamesRequest(
   const isKey = (name: string): boolean =>
     !usual.has(name) &&
     keys.some((part) => isJsonObject(part) && getProperty(part, name) !== undefined);
-  return names.some((name) => !referring.has(name) && (isWord(name, words) || isKey(name)));
+  return names.some((name) => !referring.has(name) && (isNamedIn(words, name) || isKey(name)));
 }
 
 /** Whether a refusal says what the request is about: `the course is a draft`. */

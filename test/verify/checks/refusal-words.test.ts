@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
-import { wordsOf } from '../../../src/verify/checks/refusal-words.ts';
+import { isNamedIn, wordsOf } from '../../../src/verify/checks/refusal-words.ts';
 
 it.each<[what: string, answer: JsonValue, words: string]>([
   ['a text', { message: 'No such town', code: 7 }, 'No such town'],
@@ -22,4 +22,11 @@ it.each<[what: string, answer: JsonValue, words: string]>([
 
 it('says all of what is no JSON', () => {
   expect(wordsOf({ body: new TextEncoder().encode('no <b>town</b>') })).toBe('no <b>town</b>');
+});
+
+it('names a property also at the start of a sentence', () => {
+  expect(isNamedIn('Limit must be a positive integer >= 1', 'limit')).toBe(true);
+  expect(isNamedIn('the limit is 1', 'limit')).toBe(true);
+  expect(isNamedIn('Limits apply', 'limit')).toBe(false);
+  expect(isNamedIn('LIMIT', 'limit')).toBe(false);
 });
