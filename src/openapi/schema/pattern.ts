@@ -157,10 +157,26 @@ function repetitionsIn(source: string): number {
     found === '(?' ? '(' : 'x',
   );
   if (/\)(?:[*+]|\{)/.test(bare)) return Infinity;
-  // Else it is looked for from every place of the text.
-  const isAnchored = bare.startsWith('^') && !bare.includes('|');
-  const count = bare.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
-  return count === 0 || isAnchored ? count : count + 1;
+  return Math.max(
+    ...alternativesIn(bare).map((alternative) => {
+      // Else it is looked for from every place of the text.
+      const isAnchored = alternative.startsWith('^') && !alternative.includes('|');
+      const count = alternative.match(/[*+?]|\{\d+,\d*\}/g)?.length ?? 0;
+      return count === 0 || isAnchored ? count : count + 1;
+    }),
+  );
+}
+
+/** The parts of an expression of which one matches: each is tried by itself. */
+function alternativesIn(bare: string): string[] {
+  const alternatives = [''];
+  let depth = 0;
+  for (const character of bare) {
+    depth += Number(character === '(') - Number(character === ')');
+    if (character === '|' && depth === 0) alternatives.push('');
+    else alternatives.push(`${alternatives.pop()}${character}`);
+  }
+  return alternatives;
 }
 
 /** `undefined` where it can't be told in time. */
