@@ -73,6 +73,7 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
   await followLink(stage, list, given, seen);
   await followPages(stage, list, { given, kind, ...seen.short });
   await askLeast(stage, list, given, seen);
+  await askFull(stage, list, given, seen);
   await askBeyond(stage, list, given, seen);
 }
 
@@ -88,6 +89,22 @@ async function askLeast(
   // The second may forget what the first was asked for.
   const { pages } = await walk(stage, list, { given, parameters, limit: least, most: 2 });
   reportLength(stage, list, pages, least);
+}
+
+/** A page with room for no more than there is: there is one page, and nothing comes after it. */
+async function askFull(
+  stage: Stage,
+  list: ListModel,
+  given: Given,
+  { all: { items, isComplete }, parameters }: PagesSeen,
+): Promise<void> {
+  const limit = items.length;
+  const { schema } = list.paging?.limit ?? {};
+  if (!isComplete || schema === undefined || !isValidFor(limit, schema, 'request')) return;
+  const full = await walk(stage, list, { given, parameters, limit, most: 2 });
+  if (full.items.length !== limit) return;
+  reportCount(stage, list, full);
+  reportEnds(stage, list, full);
 }
 
 /** What lies behind the last item is nothing. */

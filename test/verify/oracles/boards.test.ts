@@ -81,6 +81,16 @@ const changing =
     return Response.json(change((await response.json()) as Record<string, unknown>), response);
   };
 
+/** Says that there is a page more where one has all there is, and no room for more. */
+const countingFull: Change = async (request, next) => {
+  const response = await next(request);
+  const size = new URL(request.url).searchParams.get('per_page');
+  if (request.method !== 'GET' || size === null || !response.ok) return response;
+  const body = (await response.clone().json()) as { data: unknown[]; total_pages: number };
+  const isFull = body.total_pages === 1 && size === String(body.data.length);
+  return isFull ? Response.json({ ...body, total_pages: 2 }, response) : response;
+};
+
 it.each<[what: string, only: string, change: Change, message: string]>([
   [
     'one value of a choice',
@@ -109,6 +119,12 @@ it.each<[what: string, only: string, change: Change, message: string]>([
     'the number of pages',
     'oracle/lists/list-boards/has-everything-once-over-all-pages',
     changing((body) => ('total_pages' in body ? { ...body, total_pages: 77 } : body)),
+    'total_pages is not the number of pages',
+  ],
+  [
+    'the number of pages where the last one is full',
+    'oracle/lists/list-boards/has-everything-once-over-all-pages',
+    countingFull,
     'total_pages is not the number of pages',
   ],
   [
