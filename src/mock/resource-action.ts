@@ -2,10 +2,9 @@
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import type { Problem } from '../http/message.ts';
-import type { Envelopes } from '../model/resources/envelopes-in.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { resourceSchema } from '../model/resources/envelopes-in.ts';
+import { type Envelopes, resourceSchema } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
 import { saidOfUsed } from '../model/words.ts';
 import { readings } from '../openapi/json/readings.ts';
@@ -113,18 +112,18 @@ export function uniqueTexts(
 /**
  * A problem where something else has a value already that only one may have.
  *
- * @param own What may keep its own. Default: nothing.
+ * @param holder What may keep the value that it has. Default: nothing.
  */
 export function usedValue(
   names: readonly string[],
   body: JsonObject,
   store: Pick<ResourceStore, 'find'>,
-  own?: JsonObject,
+  holder?: JsonObject,
 ): Problem | undefined {
   const used = names.find((name) => {
     const given = body[name] ?? null;
     const found = given === null ? undefined : store.find(name, given);
-    return found !== undefined && found !== own;
+    return found !== undefined && found !== holder;
   });
   if (used === undefined) return undefined;
   return { kind: `used-${used}`, message: `${used} ${showJson(body[used]!)} is already used` };

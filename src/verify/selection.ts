@@ -85,10 +85,10 @@ const LARGE = 64 * 1024;
 export function select(all: Selection, options: SelectionOptions): Selection {
   const { only, skip, maxCases = REQUESTS, large = true } = options;
   const isWanted = wantedBy(options);
-  const isOne = ({ id, title, operation }: CaseTemplate): boolean =>
+  const isWantedCase = ({ id, title, operation }: CaseTemplate): boolean =>
     isWanted([id, title], operation);
   const isAll = only === undefined && skip === undefined;
-  const wanted = isAll ? all.cases : (all.casesOf?.(isWanted) ?? filtered(all.cases, isOne));
+  const wanted = isAll ? all.cases : (all.casesOf?.(isWanted) ?? filtered(all.cases, isWantedCase));
   const cases = large ? wanted : filtered(wanted, (template) => !isLarge(template));
   const questions = filtered(
     all.questions,

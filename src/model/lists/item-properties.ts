@@ -36,6 +36,11 @@ function isScalar({ properties, items }: EffectiveSchema): boolean {
   return properties.size === 0 && items === undefined;
 }
 
+/** Whether a property says in which state something is: one of few, or so or not. */
+export function isState({ schema }: Pick<ItemProperty, 'schema'>): boolean {
+  return schema.values !== undefined || isBoolean({ schema });
+}
+
 /** Whether it is an object that has a name, such as a tag. */
 export function hasName({ properties }: EffectiveSchema): boolean {
   return properties.get('name')?.types.includes('string') === true;

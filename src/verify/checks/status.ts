@@ -17,7 +17,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operations, successResponse } from '../../model/operation.ts';
-import { isBoolean } from '../../model/lists/item-properties.ts';
+import { isState } from '../../model/lists/item-properties.ts';
 import { isUndoing } from '../../model/resources/action-states.ts';
 import { isJustBelow } from '../../model/resources/names.ts';
 import { isTimeName } from '../../model/believable/moments.ts';
@@ -62,11 +62,7 @@ export const acceptedInvalid: Check = {
     const deletion = validity.keyword === 'deleted' ? given?.deletion : undefined;
     if (deletion?.isPending === true) return [];
     const state = deletion && stateLeft(deletion.before, exchange, document);
-    // What can be brought back is set aside until then.
-    const isSetAside = operations(document).some(
-      (other) => isUndoing(other) && isJustBelow(other.path, operation.path),
-    );
-    if (state !== undefined && isSetAside) return [];
+    if (state !== undefined && canBeBroughtBack(operation, document)) return [];
     return {
       severity: state === undefined ? 'violation' : 'warning',
       rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
@@ -81,6 +77,11 @@ export const acceptedInvalid: Check = {
     };
   },
 };
+
+/** Whether what is deleted is but set aside until then. */
+function canBeBroughtBack({ path }: Operation, document: OpenApiDocument): boolean {
+  return operations(document).some((other) => isUndoing(other) && isJustBelow(other.path, path));
+}
 
 /** The name of a state that a resource has after its deletion, and had not before: a subscription that is cancelled. */
 function stateLeft(
@@ -100,12 +101,12 @@ function stateLeft(
   const [times, rest] = [true, false].map((isTime) =>
     changed.filter((name) => isTimeName({ path: [name] }) === isTime),
   );
-  const isState = (name: string): boolean => {
+  const tellsState = (name: string): boolean => {
     const schema = properties.get(name);
-    return schema !== undefined && (schema.values !== undefined || isBoolean({ schema }));
+    return schema !== undefined && isState({ schema });
   };
   // With other texts in it, it is another one.
-  if (rest!.length > 1 || !rest!.every(isState)) return undefined;
+  if (rest!.length > 1 || !rest!.every(tellsState)) return undefined;
   return rest![0] ?? times!.find((name) => before[name] === null);
 }
 

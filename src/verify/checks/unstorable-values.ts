@@ -12,7 +12,7 @@ import type { JudgedExchange } from '../cases/case.ts';
 const { minimum, maximum } = integerRange('int64')!;
 
 /** In words, the first of a request is what it is about. */
-const UNSTORABLE: readonly (readonly [words: string, isOne: (value: JsonValue) => boolean])[] = [
+const UNSTORABLE: readonly (readonly [words: string, matches: (value: JsonValue) => boolean])[] = [
   ['NUL in a text', (value) => typeof value === 'string' && value.includes('\0')],
   ['half a surrogate pair', (value) => typeof value === 'string' && !value.isWellFormed()],
   [
@@ -55,7 +55,7 @@ const unstorableIn = onceFor((request: RelativeRequest): string | undefined => {
   });
   const body = request.value ?? jsonOf(request.body);
   const values = [...inTarget, ...(body === undefined ? [] : scalarsIn(body))];
-  return UNSTORABLE.find(([, isOne]) => values.some(isOne))?.[0];
+  return UNSTORABLE.find(([, matches]) => values.some(matches))?.[0];
 });
 
 /** By a list of what is left: bodies may be too deep for anything that calls itself. */

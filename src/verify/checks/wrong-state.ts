@@ -6,7 +6,7 @@ import { jsonOf } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { isBoolean } from '../../model/lists/item-properties.ts';
+import { isState } from '../../model/lists/item-properties.ts';
 import { documentedResponse, pathParameters } from '../../model/operation.ts';
 import { literalPath, namesResource, nounOf } from '../../model/resources/names.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
@@ -75,7 +75,7 @@ export function forbiddenState(
     if (schema === undefined || (was !== undefined && equalJson(was, wanted))) return false;
     // A text may be another one's; a size may only grow, and no more be taken than there is.
     if (schema.types.some(isNumeric)) return was !== undefined || isNamed;
-    return was !== undefined && (schema.values !== undefined || isBoolean({ schema }));
+    return was !== undefined && isState({ schema });
   });
   return changed && `what is there may forbid it to have another ${changed[0]}`;
 }

@@ -1,11 +1,11 @@
 /** What was deleted is brought back as it was (`POST /teams/{team}/restore`), and created anew with nothing below it. */
 import { isUndoing } from '../../model/resources/action-states.ts';
 import type { Operation } from '../../model/operation.ts';
+import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { breachOf } from './breach.ts';
-import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import {
   type ChangedProperty,
   changedProperties,

@@ -105,8 +105,9 @@ export class RefusedBodies {
     };
     let goesOn = true;
     for (const refused of attemptsAt(lesser, exchange)) {
+      if (!goesOn) break;
       const isPlain = refused === lesser.count;
-      goesOn &&= await isRefused({ refused, isPlain, told: before.told });
+      goesOn = await isRefused({ refused, isPlain, told: before.told });
     }
     if (goesOn) await asTold(attempts, lesser.schema, isRefused);
     const last = attempts.findLast(({ exchange: attempt }) => acceptanceOf(attempt));
