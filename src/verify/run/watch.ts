@@ -151,7 +151,8 @@ export class Watch {
 /** Whether the promise settles within so many milliseconds. */
 async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(resolve, ms, false);
+  // An answer that came while the judge was busy has not been read yet.
+  const timer = setTimeout(() => setImmediate(resolve, false), ms);
   const isOver = await Promise.race([promise.then(() => true), late]);
   clearTimeout(timer);
   return isOver;

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Watch } from '../../../src/verify/run/watch.ts';
+import { LEAST_PATIENCE_MS, Watch } from '../../../src/verify/run/watch.ts';
 
 const TIMEOUT = 5000;
 
@@ -111,3 +113,19 @@ it.each<[string, (watch: Watch) => Promise<unknown>]>([
     expect(told).toEqual([]);
   },
 );
+
+it('takes no request for silent whose answer came while the judge was busy', async () => {
+  vi.useRealTimers();
+  const { watch } = watchOver([]);
+  let isAnswered = false;
+  const placed = watch.place(async (turn) => {
+    turn.sentAt = performance.now();
+    await once(spawn('sleep', ['0.01']), 'exit');
+    isAnswered = true;
+  });
+  const end = performance.now() + LEAST_PATIENCE_MS + 100;
+  while (performance.now() < end);
+  await placed;
+  expect(isAnswered).toBe(true);
+  await watch.settled();
+});
