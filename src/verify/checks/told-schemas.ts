@@ -93,7 +93,7 @@ interface SentSlot extends Slot {
   readonly sent: JsonValue | undefined;
 }
 
-/** The value that a statement quotes, else the one that it names, else the one that it stands below. */
+/** The value that a statement quotes, else the one that it names or stands below, else the only one. */
 function subjectOf({ words, around }: Statement, all: readonly SentSlot[]): SentSlot | undefined {
   const slots = all.filter(({ sent }) => sent !== undefined && isScalar(sent));
   const quoted = slots.filter(({ sent }) => {
@@ -102,7 +102,8 @@ function subjectOf({ words, around }: Statement, all: readonly SentSlot[]): Sent
   });
   if (quoted.length === 1) return quoted[0];
   const named = [words, ...around.toReversed()].map((text) => firstNamed(text, slots));
-  return named.find((slot) => slot !== undefined);
+  const [only, ...others] = slots;
+  return named.find((slot) => slot !== undefined) ?? (others.length === 0 ? only : undefined);
 }
 
 function isScalar(value: JsonValue): boolean {

@@ -4,7 +4,7 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { valueAt } from '../../openapi/pointer.ts';
+import { childPointer, valueAt } from '../../openapi/pointer.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
@@ -19,7 +19,7 @@ import { itemOf } from './list-items.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
-import { refusingIn, saidWith } from '../../model/words.ts';
+import { refusingIn, saidOf, saidWith } from '../../model/words.ts';
 
 /** So often a request is sent at once. */
 const TOGETHER = 3;
@@ -56,10 +56,12 @@ async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): 
   const sent = drawnOnce(withKey((fresh) => (used = draw(fresh))));
   const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
   const usedKey = used;
-  const description = descriptionOf(stage.document.root, key);
+  const description = saidOfKeys(stage, kind, key);
   const isPromised = key.required || SAYS_ONCE.test(description);
   const before = await copiesOf(stage, first);
   const again = await stage.deliver(sent);
+  if (isRefused(again) && ANSWERED_ALIKE.test(description) && !mayRefuse(stage, kind, description))
+    return stage.report(again, refused(kind));
   if (isAnother(stage, first, again)) return stage.report(again, twice(kind, isPromised));
   const after = before === 1 ? await copiesOf(stage, first) : undefined;
   if (after !== undefined && after > 1) {
@@ -198,12 +200,51 @@ function twice({ create }: ResourceOperations, isPromised: boolean): Observation
   };
 }
 
-/** What the document says of a parameter; empty where it says nothing. */
-function descriptionOf(root: JsonObject, { pointer }: Parameter): string {
-  const parameter = valueAt(root, pointer);
-  const { description } = isJsonObject(parameter) ? parameter : {};
-  return typeof description === 'string' ? description : '';
+function refused({ create }: ResourceOperations): Observation {
+  return {
+    severity: 'violation',
+    rule: 'R9',
+    message: 'the same request with the same idempotency key is refused',
+    received: 'a refusal of what was accepted the first time',
+    documented: 'the answer of the first time',
+    pointer: create.pointer,
+  };
 }
+
+function isRefused({ outcome }: JudgedExchange): boolean {
+  const status = outcome.kind === 'response' ? outcome.response.status : 0;
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/** Whether the document has a refusal for keys that were used, and not only for those with another body. */
+function mayRefuse(
+  { document }: Stage,
+  { create }: ResourceOperations,
+  description: string,
+): boolean {
+  const refusals = ['400', '409', '422'].map((status) => saidWith(document, create, status));
+  return [...refusingIn(description), ...refusals].some(
+    (text) => /\bkeys?\b/i.test(text) && !OTHER_BODY.test(text),
+  );
+}
+
+/** What the document says of keys: of the parameter, and of its operation where that names them. */
+function saidOfKeys(
+  { document }: Stage,
+  { create }: ResourceOperations,
+  { pointer }: Parameter,
+): string {
+  const description = valueAt(document.root, childPointer(pointer, 'description'));
+  const sentences = saidOf(document, { ...create, responses: [] })
+    .replaceAll(/`?idempotency[- ]?keys?`?/gi, 'key')
+    .split(/[.;\n]+/);
+  const about = sentences.filter((sentence) => /\bkeys?\b/.test(sentence));
+  return [typeof description === 'string' ? description : '', ...about].join('\n');
+}
+
+/** Words of an answer that is the one of the first time. */
+const ANSWERED_ALIKE: RegExp =
+  /\b(?:answer|respon|result|repl[iy]|return|g[ei]ve|gets?\b).*\b(?:same|first|original|earlier|previous)\b|\b(?:same|first|original|earlier|previous)\b.*\b(?:answer|respon|result|repl[iy]|return)/i;
 
 /** Words of sending a request once more, and of what is then done or answered. */
 const SAYS_ONCE = new RegExp(

@@ -158,3 +158,10 @@ it('a value within another is named by its path, or by words of its name', () =>
     'lines.0.unitKind': { enum: ['kg', 'piece'] },
   });
 });
+
+it('what names nothing is about the only value of a body', () => {
+  const refusal = { error: 'URL is not valid.' };
+  expect(toldBy(refusal, { target: 'x17' })).toEqual({ target: { format: 'uri' } });
+  expect(toldBy(refusal, { target: 'x17', name: 'pear' })).toEqual({});
+  expect(toldBy({ error: 'The body is not valid.' }, { target: 'x17' })).toEqual({});
+});

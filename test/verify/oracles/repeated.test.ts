@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentFromValue } from '../../../src/openapi/document.ts';
+import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { documentOf } from '../../rich/judge.ts';
 import { wait } from '../../family/changes.ts';
@@ -107,4 +107,63 @@ it('finds requests with one key that are done each when they come together', asy
   expect(await told(trips, change)).toEqual([
     'violation createBooking: one idempotency key creates several resources when its requests come together',
   ]);
+});
+
+/** The tickets, whose creation says something of keys. */
+async function ticketsSaying(description: string, refusal?: string): Promise<OpenApiDocument> {
+  const { root } = await documentOf(tickets);
+  const changed = structuredClone(root);
+  for (const item of Object.values(changed['paths'] as Record<string, JsonObject>)) {
+    const post = item['post'] as JsonObject | undefined;
+    if (post?.['operationId'] !== 'create_ticket') continue;
+    post['description'] = description;
+    if (refusal !== undefined)
+      Object.assign(post['responses'] as JsonObject, { 409: { description: refusal } });
+  }
+  return documentFromValue(changed);
+}
+
+const SAID = 'With an `Idempotency-Key`, a repeated request is answered as the first time.';
+
+/** Refuses what has a known key. */
+const refusing: Change = (_, world) => {
+  const known = new Set<unknown>();
+  return {
+    once: (call, work) => {
+      const key = call.headers['idempotency-key'];
+      if (key === undefined) return work();
+      if (known.has(key)) return world.refuse('used', 'the key was used');
+      known.add(key);
+      return work();
+    },
+  };
+};
+
+it('takes what the operation says of keys for a promise', async () => {
+  const document = await ticketsSaying(SAID);
+  expect(await toldBy('repeated', tickets, never, { document })).toContain(
+    'violation create_ticket: the same request with the same idempotency key creates another resource',
+  );
+  const silent = await ticketsSaying('An `Idempotency-Key` is 36 characters. Create it again.');
+  expect(await toldBy('repeated', tickets, never, { document: silent })).toContain(
+    'note create_ticket: the same request with the same idempotency key creates another resource',
+  );
+});
+
+it('finds a repeated request that is refused where the first answer is promised', async () => {
+  const message =
+    'violation create_ticket: the same request with the same idempotency key is refused';
+  const promised = await ticketsSaying(SAID);
+  expect(await toldBy('repeated', tickets, refusing, { document: promised })).toContain(message);
+  const other = await ticketsSaying(SAID, 'The key was used with another body');
+  expect(await toldBy('repeated', tickets, refusing, { document: other })).toContain(message);
+});
+
+it.each<[string, string, string?]>([
+  ['nothing is promised', 'Creates a ticket.'],
+  ['the document says so', `${SAID} A used key is refused while the first request is at work.`],
+  ['there is a refusal for it', SAID, 'The key is in use'],
+])('is silent about a repeated request that is refused where %s', async (_, said, refusal) => {
+  const document = await ticketsSaying(said, refusal);
+  expect(await toldBy('repeated', tickets, refusing, { document })).toEqual([]);
 });
