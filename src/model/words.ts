@@ -34,11 +34,16 @@ export function saidWith(
   return typeof text === 'string' ? text : '';
 }
 
+/** The sentences of a text, and what a semicolon parts in them. */
+export function sentencesOf(text: string): string[] {
+  return text.split(/[.;\n]+/);
+}
+
 /** The sentences of a text that say plainly that something is refused. */
 export function refusingIn(text: string): string[] {
-  return text
-    .split(/[.;\n]+/)
-    .filter((sentence) => REFUSING.test(sentence) && !LIMITING.test(sentence));
+  return sentencesOf(text).filter(
+    (sentence) => REFUSING.test(sentence) && !LIMITING.test(sentence),
+  );
 }
 
 /** What the document says that an operation refuses: in sentences of its own, and of its refusals. */
@@ -57,8 +62,7 @@ export function saidToBecome(
   operation: Operation,
   name: string,
 ): string | undefined {
-  const sentences = saidOf(document, operation).split(/[.;\n]+/);
-  const plain = sentences.filter(
+  const plain = sentencesOf(saidOf(document, operation)).filter(
     (sentence) =>
       !LIMITING.test(sentence) && !CONDITIONAL.test(sentence) && !/\bor\b/i.test(sentence),
   );
@@ -85,7 +89,7 @@ export function saidOfUsed(
   properties: readonly string[],
 ): ReadonlyMap<string, string> {
   const sentencesIn = (text: string, plainly: RegExp): string[] =>
-    text.split(/[.;\n]+/).filter((sentence) => plainly.test(sentence));
+    sentencesOf(text).filter((sentence) => plainly.test(sentence));
   const sentences = [
     ...sentencesIn(saidWith(document, create, '409'), SAYS_USED),
     ...sentencesIn(saidOf(document, create), SAYS_UNIQUE),
@@ -142,10 +146,8 @@ export function saidOfDeletion(
   remove: Operation,
   nouns: readonly string[],
 ): SaidOfDeletion | undefined {
-  const sentences = saidOf(document, remove, (status) => status === '409' || status === '204')
-    .replaceAll(WAIVED, '')
-    .split(/[.;\n]+/)
-    .map((sentence) => sentence.toLowerCase());
+  const said = saidOf(document, remove, (status) => status === '409' || status === '204');
+  const sentences = sentencesOf(said.replaceAll(WAIVED, '').toLowerCase());
   // What is said of a 409 says when there is one.
   const refusal = saidWith(document, remove, '409').toLowerCase();
   for (const sentence of sentences) {

@@ -36,7 +36,7 @@ function isScalar({ properties, items }: EffectiveSchema): boolean {
   return properties.size === 0 && items === undefined;
 }
 
-/** Whether a property says in which state something is: one of few, or so or not. */
+/** Whether a property says in which state something is: it has one of few values, or is a boolean. */
 export function isState({ schema }: Pick<ItemProperty, 'schema'>): boolean {
   return schema.values !== undefined || isBoolean({ schema });
 }

@@ -257,8 +257,8 @@ function undue(
   if (!property.required) {
     const made = [invented(property, is, exchange, context)].flat();
     // What is nobody's is another default.
-    const isNobodys = made[0]?.symptom?.kind === FILLED_IN && made[0].symptom.of === name;
-    return isNobodys ? otherDefault(property, usual, is) : made;
+    const isFilledIn = made[0]?.symptom?.kind === FILLED_IN && made[0].symptom.of === name;
+    return isFilledIn ? otherDefault(property, usual, is) : made;
   }
   if (context.isKept?.(name, is, exchange.case) === true) return [];
   const isHeld = compileSchema(schema.root, pointer, 'response')(usual).length === 0;

@@ -78,7 +78,7 @@ export const acceptedInvalid: Check = {
   },
 };
 
-/** Whether what is deleted is but set aside until then. */
+/** Whether what an operation deletes is only set aside, until another operation brings it back. */
 function canBeBroughtBack({ path }: Operation, document: OpenApiDocument): boolean {
   return operations(document).some((other) => isUndoing(other) && isJustBelow(other.path, path));
 }

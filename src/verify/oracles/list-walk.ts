@@ -138,7 +138,7 @@ function beginning({ paging }: ListModel): ParameterParts {
 }
 
 /** Not for want of a right to read, or of patience. */
-function isRefusal({ outcome }: JudgedExchange): boolean {
+export function isRefusal({ outcome }: JudgedExchange): boolean {
   if (outcome.kind !== 'response') return false;
   const { status } = outcome.response;
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);

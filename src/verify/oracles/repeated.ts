@@ -16,10 +16,10 @@ import type { Observation } from '../checks/check.ts';
 import { schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { itemOf } from './list-items.ts';
-import { parametersWith, walk } from './list-walk.ts';
+import { isRefusal, parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
-import { refusingIn, saidOf, saidWith } from '../../model/words.ts';
+import { refusalsOf, refusingIn, saidOf, saidWith, sentencesOf } from '../../model/words.ts';
 
 /** So often a request is sent at once. */
 const TOGETHER = 3;
@@ -60,7 +60,7 @@ async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): 
   const isPromised = key.required || SAYS_ONCE.test(description);
   const before = await copiesOf(stage, first);
   const again = await stage.deliver(sent);
-  if (isRefused(again) && ANSWERED_ALIKE.test(description) && !mayRefuse(stage, kind, description))
+  if (isRefusal(again) && promisesAnswer(stage, kind, description))
     return stage.report(again, refused(kind));
   if (isAnother(stage, first, again)) return stage.report(again, twice(kind, isPromised));
   const after = before === 1 ? await copiesOf(stage, first) : undefined;
@@ -211,40 +211,46 @@ function refused({ create }: ResourceOperations): Observation {
   };
 }
 
-function isRefused({ outcome }: JudgedExchange): boolean {
-  const status = outcome.kind === 'response' ? outcome.response.status : 0;
-  return status >= 400 && status < 500 && status !== 429;
-}
-
-/** Whether the document has a refusal for keys that were used, and not only for those with another body. */
-function mayRefuse(
+/** Whether the document promises the first answer to a repeated request, and has no refusal for used keys. */
+function promisesAnswer(
   { document }: Stage,
   { create }: ResourceOperations,
   description: string,
 ): boolean {
-  const refusals = ['400', '409', '422'].map((status) => saidWith(document, create, status));
-  return [...refusingIn(description), ...refusals].some(
-    (text) => /\bkeys?\b/i.test(text) && !OTHER_BODY.test(text),
+  const [refusing, others] = [true, false].map((refuses) =>
+    sentencesOf(description).filter((sentence) => REFUSED.test(sentence) === refuses),
   );
+  const refusals = refusalsOf(document, create).filter((text) => /\bkeys?\b/i.test(text));
+  const isForBody = [...refusing!, ...refusingIn(description), ...refusals].every((text) =>
+    OTHER_BODY.test(text),
+  );
+  return isForBody && others!.some((sentence) => ANSWERED_ALIKE.test(sentence));
 }
 
-/** What the document says of keys: of the parameter, and of its operation where that names them. */
+/** What the document says of keys: of the parameter, and of its operation where that names it. */
 function saidOfKeys(
   { document }: Stage,
   { create }: ResourceOperations,
-  { pointer }: Parameter,
+  { pointer, name }: Parameter,
 ): string {
   const description = valueAt(document.root, childPointer(pointer, 'description'));
-  const sentences = saidOf(document, { ...create, responses: [] })
-    .replaceAll(/`?idempotency[- ]?keys?`?/gi, 'key')
-    .split(/[.;\n]+/);
-  const about = sentences.filter((sentence) => /\bkeys?\b/.test(sentence));
+  const isNamed = (sentence: string): boolean =>
+    /idempotency[- ]?key/i.test(sentence) || sentence.includes(name);
+  // Its name is no promise.
+  const about = sentencesOf(saidOf(document, { ...create, responses: [] }))
+    .filter(isNamed)
+    .map((sentence) => sentence.replaceAll(name, 'key').replaceAll(/idempotency[- ]?key/gi, 'key'));
   return [typeof description === 'string' ? description : '', ...about].join('\n');
 }
 
+/** Words of a refusal, besides those of {@link refusingIn}. */
+const REFUSED = /\b4\d\d\b|\b(?:errors?|conflicts?|fails?)\b/i;
+
+const FIRST = String.raw`\b(?:same|first|original|earlier|previous)\b`;
+const ANSWER = String.raw`\b(?:answer|respon|result|repl[iy]|return|g[ai]ve|get)`;
+
 /** Words of an answer that is the one of the first time. */
-const ANSWERED_ALIKE: RegExp =
-  /\b(?:answer|respon|result|repl[iy]|return|g[ei]ve|gets?\b).*\b(?:same|first|original|earlier|previous)\b|\b(?:same|first|original|earlier|previous)\b.*\b(?:answer|respon|result|repl[iy]|return)/i;
+const ANSWERED_ALIKE = new RegExp(`${ANSWER}.*${FIRST}|${FIRST}.*${ANSWER}`, 'i');
 
 /** Words of sending a request once more, and of what is then done or answered. */
 const SAYS_ONCE = new RegExp(

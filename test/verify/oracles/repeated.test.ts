@@ -144,8 +144,14 @@ it('takes what the operation says of keys for a promise', async () => {
   expect(await toldBy('repeated', tickets, never, { document })).toContain(
     'violation create_ticket: the same request with the same idempotency key creates another resource',
   );
-  const silent = await ticketsSaying('An `Idempotency-Key` is 36 characters. Create it again.');
-  expect(await toldBy('repeated', tickets, never, { document: silent })).toContain(
+});
+
+it.each([
+  'An `Idempotency-Key` is 36 characters. Create it again.',
+  'Use the same API key as before.',
+])('takes nothing else that it says for a promise: %s', async (description) => {
+  const document = await ticketsSaying(description);
+  expect(await toldBy('repeated', tickets, never, { document })).toContain(
     'note create_ticket: the same request with the same idempotency key creates another resource',
   );
 });
@@ -163,6 +169,7 @@ it.each<[string, string, string?]>([
   ['nothing is promised', 'Creates a ticket.'],
   ['the document says so', `${SAID} A used key is refused while the first request is at work.`],
   ['there is a refusal for it', SAID, 'The key is in use'],
+  ['it has a status of its own', 'A second one with the same `Idempotency-Key` returns 409.'],
 ])('is silent about a repeated request that is refused where %s', async (_, said, refusal) => {
   const document = await ticketsSaying(said, refusal);
   expect(await toldBy('repeated', tickets, refusing, { document })).toEqual([]);
