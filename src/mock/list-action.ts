@@ -5,6 +5,7 @@ import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf, listToldBy } from '../model/lists/lists.ts';
+import { namelessAt } from '../model/lists/nameless.ts';
 import {
   type RelatedList,
   chosenCollectionOf,
@@ -40,7 +41,10 @@ export function listAction(
   );
 }
 
-/** What of the stored resources refers to what the path names, or is chosen; else, as nothing is created there, what the document shows. */
+/**
+ * What of the stored resources refers to what the path names, is chosen, or was created there without a name; else, as
+ * nothing is, what the document shows.
+ */
 export function otherListAction(
   document: OpenApiDocument,
   operation: Operation,
@@ -55,7 +59,10 @@ export function otherListAction(
   const list = listOf(document, operation);
   const items = list && standInItems(document, list, fill);
   const related = relatedListOf(document, operation);
-  const collectionOf = chosenCollectionOf(document, operation);
+  const collectionOf =
+    namelessAt(document, operation) === undefined
+      ? chosenCollectionOf(document, operation)
+      : (path: string) => path;
   const refer = referrer(operation, related);
   return (
     items &&

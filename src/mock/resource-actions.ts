@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { listOf } from '../model/lists/lists.ts';
+import { namelessAt } from '../model/lists/nameless.ts';
 import {
   type ItemFamily,
   actedOn,
@@ -263,24 +264,29 @@ function isNamedByServer(
   return !taken.has(family.identity ?? '') && taken.keys().some((name) => told.has(name));
 }
 
-/** What is created can't be asked for, but is told from others in the answer. */
+/** What is created can't be asked for, but is listed, or told from others in the answer. */
 function pathlessAction(
   operation: Operation,
   { document, storeAt }: Pick<Resources, 'document' | 'storeAt'>,
 ): ResourceAction | undefined {
   if (operation.method !== 'POST' || operation.requestBody === undefined) return undefined;
+  const listed = namelessAt(document, operation);
   const identity = answeredIdentity(document, operation);
-  if (identity === undefined) return undefined;
-  const identifier = resourceIdentifier(document, { create: operation }, identity);
-  if (!identifier.isFitting()) return undefined;
+  const identifier =
+    identity === undefined
+      ? undefined
+      : resourceIdentifier(document, { create: operation }, identity);
+  const isNamed = identifier?.isFitting() === true;
+  if (!isNamed && listed === undefined) return undefined;
   return {
-    envelopes: envelopesIn(document, operation),
-    perform: ({ path, body }) => {
+    envelopes: listed?.envelopes ?? envelopesIn(document, operation),
+    perform: ({ path, body, complete }) => {
       const store = storeAt(path);
       store.lastNumber ??= store.size;
-      const resource = identifier.identify([body], store)[0]!;
-      // As it was sent: with more, it might not be valid to be put back.
-      store.add(body);
+      const named = isNamed ? identifier.identify([body], store)[0]! : body;
+      const resource = listed === undefined ? named : complete(named);
+      // As it was sent, where it is not listed: with more, it might not be valid to be put back.
+      store.add(listed === undefined ? body : resource);
       return { resource };
     },
   };

@@ -16,7 +16,8 @@ import type { MergedEnactment } from './enactment.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
 import { bulkCreationOf } from '../model/resources/bulk.ts';
-import { type ListModel, listToldBy } from '../model/lists/lists.ts';
+import { listToldBy } from '../model/lists/lists.ts';
+import { envelopeOfItems } from '../model/lists/nameless.ts';
 import { requiredHeaders } from './required-headers.ts';
 import { fitter } from '../openapi/schema/fit-value.ts';
 import { sampleValue } from '../openapi/schema/sample-value.ts';
@@ -25,9 +26,8 @@ import { requestSchemas } from './one-sided.ts';
 import type { ResourceAction, ResourceCall } from './resource-action.ts';
 import { type RequestPlace, spellingsOf } from './self-addresses.ts';
 import { type Shape, type Shaping, believed, shaper } from './shaper.ts';
-import { nounsOf } from '../model/resources/names.ts';
 import { nounIn, standInAt, standInFor } from './stand-in.ts';
-import { type Envelope, closed, enveloped, opened, schemaIn } from '../model/resources/envelope.ts';
+import { closed, opened, schemaIn } from '../model/resources/envelope.ts';
 import { requestShape } from '../model/body-shapes.ts';
 
 /** How an operation's success is answered. */
@@ -249,13 +249,12 @@ function listTeller(
   const { answer, path, item } = list;
   const isOfNames = item.types.length > 0 && !item.types.includes('object');
   const { identity = '' } = collection?.family ?? {};
-  const envelope = collection ? aroundItems(collection) : [];
+  const envelope = collection ? envelopeOfItems(document, collection) : [];
   const shapeWhole = isOfNames
     ? namer(item, identity)
     : shaper(item, believed(item, nounIn(operation)), shaping);
   // Each can be in the envelope that it is in where it is read alone.
-  const alone =
-    [item, schemaIn(item, envelope)].find((schema) => schema?.properties.has(identity)) ?? item;
+  const alone = schemaIn(item, envelope) ?? item;
   const shapeAlone = alone === item ? shapeWhole : shaper(alone, believed(alone), shaping);
   // A list can call the identity otherwise than the answer that gave it.
   const isCalledId = !alone.properties.has(identity) && alone.properties.has('id');
@@ -282,14 +281,6 @@ function listTeller(
     return jsonText({ ...(isJsonObject(outside) ? outside : {}), [name]: shaped(told, shapeHere) });
   };
   return { tellItem: (item) => shape(item), writeList };
-}
-
-/** What is around the resource in each item: what its name tells, else what it is in where it is read alone. */
-function aroundItems({ item, family }: ListModel): Envelope {
-  if (family === undefined) return [];
-  const { identity = '', parameter: name, collection, envelope } = family;
-  const found = enveloped(item, { nouns: nounsOf({ name, collection }) });
-  return found.find(({ schema }) => schema.properties.has(identity))?.envelope ?? envelope;
 }
 
 /** Tells no more of a resource than what tells it from the others. */

@@ -6,24 +6,16 @@ import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { breachOf } from './breach.ts';
-import {
-  areDistinct,
-  differencesIn,
-  isAlwaysWhole,
-  isNameless,
-  isOfAll,
-  itemOf,
-  itemsOf,
-  staleIn,
-} from './list-items.ts';
+import { areDistinct, differencesIn, isNameless, itemOf, itemsOf, staleIn } from './list-items.ts';
 import { reportMoving } from './list-moving.ts';
 import { includedScenes } from './list-included.ts';
 import { pagesScene } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
-import { type Walk, alikeIn, isCut, parametersWith, walk } from './list-walk.ts';
+import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { missingIn, namelessScenes } from './list-missing.ts';
 import { relatedScenes } from './related-lists.ts';
 import { listedKinds, parentOfList } from './resource-operations.ts';
 import { treeListScenes } from './trees.ts';
@@ -65,6 +57,7 @@ export const lists: Oracle = {
       // Of a new parent, there is never much.
       if (!list.operation.path.includes('{')) yield { ...among, isLast: true };
     }
+    yield* namelessScenes(cast);
     yield* relatedScenes(cast);
     yield* treeListScenes(cast);
   },
@@ -145,23 +138,14 @@ async function wrongAbout(
   stage: Stage,
   list: ListModel,
   { resource, what }: Member,
-  { items, pages, isComplete }: Walk,
+  seen: Walk,
 ): Promise<Told[]> {
-  const exchange = pages.at(-1);
+  const exchange = seen.pages.at(-1);
   if (exchange === undefined) return [];
-  const found = itemsOf(resource, items);
+  const found = itemsOf(resource, seen.items);
   if (found[0] === undefined) {
-    const missing = {
-      ...breachOf(list),
-      message: `${what} is not listed`,
-      received: `${items.length} items on ${pages.length} pages, without it`,
-      documented: 'the list of what is there',
-    };
-    if (isComplete) return [{ exchange, ...missing }];
-    if (!isAlwaysWhole(list) || isCut(list, items)) return [];
-    // There is no way to the rest, but nothing says that all of it is there.
-    const severity = isOfAll(stage, list) ? 'violation' : 'warning';
-    return [{ exchange, ...missing, severity }];
+    const missing = missingIn(stage, list, seen, what);
+    return missing === undefined ? [] : [{ exchange, ...missing }];
   }
   const again = {
     ...breachOf(list),
