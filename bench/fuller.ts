@@ -220,7 +220,7 @@ function present(
   const inPath = [...(parts ?? [])].map(([name, text]) => [name, decodeURIComponent(text)]);
   const [first = null] = paths.includes(path) ? mock.collection(path).list(0, 1) : [];
   const asked = (listOf(document, operation)?.filters ?? []).flatMap(({ field, property }) => {
-    const value = field.parameter.required ? valueOf(property, first) : undefined;
+    const value = field.isRequired ? valueOf(property, first) : undefined;
     return value === undefined ? [] : [[field.name, textOf(value)]];
   });
   return Object.fromEntries([...inPath, ...asked]) as Record<string, string>;

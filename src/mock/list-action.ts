@@ -6,6 +6,7 @@ import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf, listToldBy } from '../model/lists/lists.ts';
 import { namelessAt } from '../model/lists/nameless.ts';
+import type { ParameterValues } from '../model/lists/query-field.ts';
 import {
   type RelatedList,
   chosenCollectionOf,
@@ -34,11 +35,16 @@ export function listAction(
       envelopes: { taken: [], told: [] },
       whereabouts: list.family && belowCollection(document, list.family),
       perform: (call) => {
-        const { parameters: values, tellItem: tell } = call;
+        const { parameters, sent, tellItem: tell } = call;
+        const values = list.operation.method === 'GET' ? parameters : withBody(parameters, sent);
         return { list: pageAt(sourceAt(call), { values, address: call.address(), tell }) };
       },
     }
   );
+}
+
+function withBody(parameters: ParameterValues, sent: JsonValue): ParameterValues {
+  return new Map([...parameters, ['body', sent]]);
 }
 
 /**
@@ -64,12 +70,17 @@ export function otherListAction(
       ? chosenCollectionOf(document, operation)
       : (path: string) => path;
   const refer = referrer(operation, related);
+  // Where the collection itself is listed, a search finds nothing else.
+  const { identity, listed } = (list?.isSearch === true ? list.family : undefined) ?? {};
+  const isListed = identity !== undefined && listed !== undefined;
+  const storedAt = (path: string): readonly JsonObject[] | undefined =>
+    allIn(storeAt(path)) ?? (isListed ? [] : undefined);
   return (
     items &&
     listAction(document, operation, ({ parameters, path }) => {
       const stored = related
         ? storedIn(related, storeAt, parameters)
-        : collectionOf && allIn(storeAt(collectionOf(path)));
+        : collectionOf && storedAt(collectionOf(path));
       if (stored !== undefined) return sourceOf(stored);
       return { ...sourceOf(items.map((item) => refer(item, parameters))), isMadeUp: true };
     })

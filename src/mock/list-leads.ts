@@ -1,5 +1,6 @@
 /** What leads from one part of a list to others: addresses, cursors, numbers of pages. */
 import type { ListModel } from '../model/lists/lists.ts';
+import type { Paging } from '../model/lists/pages.ts';
 import type { QueryField } from '../model/lists/query-field.ts';
 import { encodedPart, percentDecoded } from '../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
@@ -82,19 +83,31 @@ export type Ways = { readonly [Key in Direction]?: Way | undefined } & { readonl
 /** Makes the ways to other pages. */
 export class Leads {
   readonly #list: ListModel;
+  /** What ways to other pages are told in. */
+  readonly #fields: Pick<Paging, 'cursor' | 'page' | 'offset' | 'back'>;
   /** What the mock itself calls how many items are left out, where answers alone lead on. */
   readonly #madeUpOffset: { readonly name: string } | undefined;
 
   constructor(list: ListModel) {
     this.#list = list;
-    const { cursor, page } = list.paging ?? {};
+    const isUrl = list.next?.kind === 'url';
+    // An address has nothing of a body.
+    const written = (field: QueryField | undefined): QueryField | undefined =>
+      isUrl && field?.parameter === undefined ? undefined : field;
+    const { cursor, page, offset, back } = list.paging ?? {};
+    this.#fields = {
+      cursor: written(cursor),
+      page: written(page),
+      offset: written(offset),
+      back: written(back),
+    };
     this.#madeUpOffset =
-      list.next?.kind === 'url' && !cursor && !page ? { name: 'offset' } : undefined;
+      isUrl && !this.#fields.cursor && !this.#fields.page ? { name: 'offset' } : undefined;
   }
 
   /** How many items the mock's own way to a page leaves out. */
   skippedIn({ query }: Address): number {
-    const { name } = (!this.#list.paging?.offset && this.#madeUpOffset) || {};
+    const { name } = (!this.#fields.offset && this.#madeUpOffset) || {};
     const told = name && new URLSearchParams(query).get(name);
     return told && /^\d+$/.test(told) ? Number(told) : 0;
   }
@@ -120,7 +133,7 @@ export class Leads {
   }
 
   #wayTo(offset: number, at: At, address: Address): Way | undefined {
-    const { cursor, page, offset: skip = this.#madeUpOffset, back } = this.#list.paging!;
+    const { cursor, page, offset: skip = this.#madeUpOffset, back } = this.#fields;
     const others = [cursor, page, skip, back].map((field) => field?.name);
     const way = this.#numbersAt(at, offset);
     const text = cursor && this.#cursorAt(offset, at, cursor);

@@ -89,7 +89,7 @@ function chosenFrom(
   const exact = all.filter(fits);
   const isMissing = exact.length === 0 && source.isMadeUp === true;
   // What can only be searched would show nothing at all.
-  const words = search?.parameter.required === true ? text : undefined;
+  const words = search?.isRequired === true ? text : undefined;
   const found = isMissing
     ? all
         .map((item, i) => asSearched(asWanted(list, item, { values, i }), list, words))

@@ -124,6 +124,24 @@ const shop = documentFromValue({
     '/pet/findByTags': { get: { ...asked('tags'), responses: { 200: pets } } },
     '/pet/search': { get: { ...asked('q'), responses: { 200: pets } } },
     '/search/pet': { get: { ...asked('q'), responses: { 200: pets } } },
+    '/pet/query': {
+      post: {
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  filter: { type: 'object', properties: { state: { type: 'string' } } },
+                  limit: { type: 'integer' },
+                },
+              },
+            },
+          },
+        },
+        responses: { 200: pets },
+      },
+    },
     '/pet/lost': { get: { responses: { 200: pets } } },
   },
   components: { schemas: { Pet: pet } },
@@ -145,6 +163,15 @@ it('lists what a query chooses of a collection', () => {
   expect(read('/pet/findByTags?tags=old')).toEqual([ann]);
   expect(read('/pet/search?q=bo')).toEqual([bob]);
   expect(read('/search/pet?q=bo')).toEqual([bob]);
+  const found = (body: JsonValue): JsonValue => {
+    const answer = responder.respond(
+      mockRequest('POST', '/pet/query', { body: JSON.stringify(body) }),
+    );
+    return JSON.parse(String(answer.body)) as JsonValue;
+  };
+  expect(found({ filter: { state: 'sold' } })).toEqual([bob]);
+  expect(found({})).toEqual([ann, bob]);
+  expect(found({ limit: 1 })).toEqual([ann]);
   // Nothing tells which of them are lost.
   expect(read('/pet/lost')).not.toContainEqual(ann);
 });

@@ -33,6 +33,12 @@ export function list(kind: string, select?: (fields: Fields, call: Call) => bool
   };
 }
 
+/** Lists what a body asks for, in the words of a query. */
+export function search(kind: string, asked: (body: Fields) => Fields): Act {
+  const listing = list(kind);
+  return (call, world) => listing({ ...call, parameters: asked(call.body as Fields) }, world);
+}
+
 /** Lists all that is there, without pages. */
 export function listAll(kind: string): Act {
   return (call, { stages, service }) => {

@@ -1,7 +1,7 @@
 /** Products in categories, and orders of customers. */
 import { fileURLToPath } from 'node:url';
-import { act, create, list, listAll, patch, read, remove, replace } from './operations.ts';
-import { type Kind, type Service, USUAL_STATUSES } from './service.ts';
+import { act, create, list, listAll, patch, read, remove, replace, search } from './operations.ts';
+import { type Fields, type Kind, type Service, USUAL_STATUSES } from './service.ts';
 
 const numbered = (name: string): Pick<Kind, 'name' | 'identity' | 'parameter' | 'nextKey'> => ({
   name,
@@ -19,6 +19,10 @@ const product: Kind = {
     category: ({ categoryId }, value: number) => categoryId === value,
     inStock: ({ inStock }, value: boolean) => inStock === value,
     minPrice: ({ price }, value: number) => (price as number) >= value,
+    maxPrice: ({ price }, value: number) => (price as number) <= value,
+    part: ({ name }, value: string) => (name as string).toLowerCase().includes(value.toLowerCase()),
+    categories: ({ categoryId }, values: readonly number[]) =>
+      values.map(String).includes(String(categoryId)),
   },
   sorting: 'sort',
 };
@@ -31,6 +35,23 @@ const order: Kind = {
   made: { status: 'open' },
   filters: { status: ({ status }, value: string) => status === value },
 };
+
+/** What a search says in its body, as a list has it in its query. */
+function asked(body: Fields): Fields {
+  const { filter = {}, sort = {}, page = {} } = body as Record<string, Fields | undefined>;
+  const price = filter['price'] as Fields | undefined;
+  const { field = 'name', direction = 'asc' } = sort;
+  return {
+    part: body['name'],
+    categories: body['categoryIds'],
+    inStock: filter['inStock'],
+    minPrice: price?.['min'],
+    maxPrice: price?.['max'],
+    sort: `${direction === 'desc' ? '-' : ''}${String(field)}`,
+    page: page['number'] ?? 1,
+    limit: page['size'] ?? 20,
+  };
+}
 
 /** There is one of them, and nobody creates it. */
 const settings: Kind = {
@@ -58,6 +79,7 @@ export const shop: Service = {
     deleteCategory: remove('category'),
     listProducts: list('product'),
     createProduct: create('product'),
+    searchProducts: search('product', asked),
     getProduct: read('product'),
     replaceProduct: replace('product'),
     deleteProduct: remove('product'),

@@ -99,8 +99,15 @@ export function namedInPlural(
   name: string,
   nouns: ReadonlySet<string>,
 ): ItemProperty | undefined {
-  const singular = nounOf(plainName(name));
-  return singular === plainName(name) ? undefined : namedProperty(properties, singular, nouns);
+  const plain = plainName(name);
+  const singular = nounOf(plain);
+  if (singular === plain) return undefined;
+  // Of `statuses`, no more than the property itself is called as a `status` is.
+  const isOne = (property: ItemProperty): boolean =>
+    isTopLevel(property.path) &&
+    lastName(property) !== plain &&
+    nounOf(lastName(property)) === singular;
+  return namedProperty(properties, singular, nouns) ?? onlyOne(properties, [isOne]);
 }
 
 /** The number or time that a bound is of; a time may be named without `At`, `Date` or `Time`. */

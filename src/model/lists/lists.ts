@@ -19,6 +19,7 @@ import { requestShape } from '../body-shapes.ts';
 import { type Envelope, schemaIn } from '../resources/envelope.ts';
 import { endsInParameter, literalPath, nounOf, nounsOf, plainName } from '../resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts';
+import { searchOf } from '../resources/searches.ts';
 import { type Filter, type Items, filterOf } from './filters.ts';
 import { itemProperties } from './item-properties.ts';
 import { type ListFact, type NextPage, factsIn, leadOf, placeOfItems } from './list-answer.ts';
@@ -29,6 +30,10 @@ import { type Sort, sortOf } from './sort.ts';
 /** An operation that answers with a list. */
 export interface ListModel {
   readonly operation: Operation;
+  /** Whether it has what it is asked for: without a question, it may have nothing. */
+  readonly isSearch: boolean;
+  /** All that a request can say of it. */
+  readonly fields: readonly QueryField[];
   /** The resources whose collection it lists; `undefined` where the document creates nothing there. */
   readonly family: ResourceFamily | undefined;
   /** Keys from the root of the answer to the list; none where the answer is the list itself. */
@@ -93,21 +98,27 @@ export function listedItem(
 
 function findList(document: OpenApiDocument, operation: Operation): ListModel | undefined {
   const response = successResponse(operation);
-  if (operation.method !== 'GET' || endsInParameter(operation.path)) return undefined;
+  const searched = searchOf(document, operation);
+  const isList = operation.method === 'GET' || searched !== undefined;
+  if (!isList || endsInParameter(operation.path)) return undefined;
   const answer = effectiveSchema(document.root, bodySchema(response));
-  const noun = nounOf(literalPath(operation.path));
-  const family = familyCreatedBy(document, operation);
+  const { collection = operation.path } = searched ?? {};
+  const noun = nounOf(literalPath(collection));
+  const family = familyCreatedBy(document, { path: collection });
   const place = placeOfItems(answer, noun, family !== undefined);
   if (place === undefined || isOne(answer, place.items, family)) return undefined;
   const { path, items: item } = place;
-  const { parameter: name = '', collection = operation.path } = family ?? {};
+  const { parameter: name = '' } = family ?? {};
   const nouns = new Set([...nounsOf({ name, collection }), noun]);
   const { headers = [] } = response ?? {};
   const facts = factsIn(answer, path).map((fact, _, all) => asTotal(fact, all));
   const items = { properties: itemProperties(item), nouns };
-  const roles = rolesOf(queryFields(document, operation), items, facts);
+  const fields = queryFields(document, operation);
+  const roles = rolesOf(fields, items, facts);
   return {
     operation,
+    isSearch: searched !== undefined,
+    fields,
     family,
     path,
     answer,

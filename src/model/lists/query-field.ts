@@ -1,19 +1,25 @@
-/** What a request can say in its query: parameters, and the fields of those that are objects. */
+/** What a request can say of a list: in parameters of its query and in its body, and in the fields of both. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueAt } from '../../openapi/pointer.ts';
+import { requestShape } from '../body-shapes.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
 
-/** A parameter of the query, or a field of one: `page[size]` of `page`. */
+/** A parameter of the query, a field of one (`page[size]` of `page`), or a field of the body. */
 export interface QueryField {
-  readonly parameter: Parameter;
-  /** The key in the parameter's value, where that is an object. */
-  readonly key?: string | undefined;
-  /** As it is sent: `limit`, `page[size]`; `size` where the fields of `page` are sent by themselves. */
+  /** The parameter that it is, or is in; `undefined` where the body has it. */
+  readonly parameter?: Parameter | undefined;
+  /** Keys that lead to it from the parameter's value, or from the body. */
+  readonly keys: readonly string[];
+  /** As people know it: `limit`, `page[size]`; `size` where the fields of `page` are sent by themselves. */
   readonly name: string;
   readonly schema: EffectiveSchema;
+  /** Whether no request does without what it is in, or without itself. */
+  readonly isRequired: boolean;
+  /** Where the document has it. */
+  readonly pointer: string | undefined;
   /** What the document itself says that it does, as `x-list-role`. */
   readonly role?: string | undefined;
   /** What it says to people. Default: nothing. */
@@ -23,42 +29,86 @@ export interface QueryField {
 /** The name of the extension that says what a parameter of a list does. */
 const LIST_ROLE = 'x-list-role';
 
-/** All that an operation's query can have. */
-export function queryFields({ root }: OpenApiDocument, { parameters }: Operation): QueryField[] {
-  return parameters.flatMap((parameter): QueryField[] => {
-    if (parameter.in !== 'query') return [];
-    const schema = effectiveSchema(root, parameter.schemaPointer);
-    if (parameter.style === 'deepObject' || schema.properties.size > 0) {
-      const isSpread = parameter.style === 'form' && parameter.explode;
-      return [...schema.properties].map(([key, field]) => {
-        const role = textIn(field.keyword(LIST_ROLE));
-        const description = textIn(field.keyword('description'));
-        const name = isSpread ? key : `${parameter.name}[${key}]`;
-        return { parameter, key, name, schema: field, role, description };
-      });
-    }
-    const written = valueAt(root, parameter.pointer);
-    const { [LIST_ROLE]: role, description } = isJsonObject(written) ? written : {};
-    const texts = { role: textIn(role), description: textIn(description) };
-    return [{ parameter, name: parameter.name, schema, ...texts }];
+/** All that a request can ask an operation for: in its query, and in the body of what doesn't just read. */
+export function queryFields(document: OpenApiDocument, operation: Operation): QueryField[] {
+  const isPosted = operation.method !== 'GET';
+  return [
+    ...operation.parameters.flatMap((parameter) => fieldsOf(document, parameter)),
+    ...(isPosted ? fieldsBelow(requestShape(document, operation)) : []),
+  ];
+}
+
+function fieldsOf({ root }: OpenApiDocument, parameter: Parameter): QueryField[] {
+  if (parameter.in !== 'query') return [];
+  const { required: isRequired, pointer } = parameter;
+  const schema = effectiveSchema(root, parameter.schemaPointer);
+  if (parameter.style === 'deepObject' || schema.properties.size > 0) {
+    const isSpread = parameter.style === 'form' && parameter.explode;
+    return [...schema.properties].map(([key, field]) => {
+      const name = isSpread ? key : `${parameter.name}[${key}]`;
+      return { parameter, keys: [key], name, isRequired, pointer, ...saidOf(field) };
+    });
+  }
+  const written = valueAt(root, pointer);
+  const { [LIST_ROLE]: role, description } = isJsonObject(written) ? written : {};
+  const texts = { role: textIn(role), description: textIn(description) };
+  return [{ parameter, keys: [], name: parameter.name, schema, isRequired, pointer, ...texts }];
+}
+
+/** So deep are fields of a body looked for. */
+const DEPTH = 3;
+
+/** Objects that only hold what a request asks for: what is in them is called as it would be without them. */
+const GROUP =
+  /^(?:filters?|where|criteria|conditions?|query|search|params|options|paging|pagination|pageable)$/i;
+
+function fieldsBelow(
+  body: EffectiveSchema,
+  above: Pick<QueryField, 'keys' | 'name' | 'isRequired'> = {
+    keys: [],
+    name: '',
+    isRequired: true,
+  },
+): QueryField[] {
+  return [...body.properties].flatMap(([key, schema]): QueryField[] => {
+    if (schema.readOnly) return [];
+    const place = {
+      keys: [...above.keys, key],
+      name: above.name === '' ? key : `${above.name}.${key}`,
+      isRequired: above.isRequired && body.required.has(key),
+    };
+    const isHolder = schema.properties.size > 0 && place.keys.length < DEPTH;
+    if (isHolder)
+      return fieldsBelow(schema, GROUP.test(key) ? { ...place, name: above.name } : place);
+    return [{ ...place, pointer: schema.pointers[0], ...saidOf(schema) }];
   });
+}
+
+function saidOf(schema: EffectiveSchema): Pick<QueryField, 'schema' | 'role' | 'description'> {
+  const [role, description] = [LIST_ROLE, 'description'].map((keyword) =>
+    textIn(schema.keyword(keyword)),
+  );
+  return { schema, role, description };
 }
 
 function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value.trim() : undefined;
 }
 
-/** Values of parameters by `in name`, such as `query limit`. */
+/** Values of parameters by `in name`, such as `query limit`, and the body as `body`. */
 export type ParameterValues = ReadonlyMap<string, JsonValue>;
 
 /** What a request says in a field. */
 export function givenIn(
-  { parameter, key }: Pick<QueryField, 'parameter' | 'key'>,
+  { parameter, keys }: Pick<QueryField, 'parameter' | 'keys'>,
   values: ParameterValues,
 ): JsonValue | undefined {
-  const whole = values.get(`query ${parameter.name}`);
-  if (key === undefined) return whole;
-  return isJsonObject(whole) ? getProperty(whole, key) : undefined;
+  const whole = values.get(parameter === undefined ? 'body' : `query ${parameter.name}`);
+  return keys.reduce<JsonValue | undefined>(
+    (value, key) =>
+      value !== undefined && isJsonObject(value) ? getProperty(value, key) : undefined,
+    whole,
+  );
 }
 
 /** What a request says in a field, else its default. */

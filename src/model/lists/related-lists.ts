@@ -12,6 +12,7 @@ import { envelopesOf, resourceSchema } from '../resources/envelopes-in.ts';
 import { barePath, namesOfReference, nounOf, pathAbove, plainName } from '../resources/names.ts';
 import { isOfChildren, ownReference } from '../resources/own-references.ts';
 import { type ResourceFamily, allFamilies } from '../resources/resources.ts';
+import { searchOf } from '../resources/searches.ts';
 import { type ItemProperty, itemProperties } from './item-properties.ts';
 import { type ListModel, listOf } from './lists.ts';
 
@@ -81,24 +82,20 @@ export const chosenCollectionOf: (
   (document: OpenApiDocument, operation: Operation) => {
     const { path } = operation;
     const list = listOf(document, operation);
+    const search = list && searchOf(document, operation);
+    if (search !== undefined) return search.collectionAt;
     const isChoosing = list && (list.search !== undefined || list.filters.length > 0);
     if (!isChoosing || list.family !== undefined) return undefined;
-    return [pathAbove, withoutSearch].find((collectionOf) =>
-      allFamilies(document).some(
-        (family) =>
-          family.identity !== undefined &&
-          barePath(family.collection) === collectionOf(path) &&
-          isOfFamily(document, list, family),
-      ),
+    const isAbove = allFamilies(document).some(
+      (family) =>
+        family.identity !== undefined &&
+        barePath(family.collection) === pathAbove(path) &&
+        isOfFamily(document, list, family),
     );
+    return isAbove ? pathAbove : undefined;
   },
   (_document, operation) => operation,
 );
-
-/** `/accounts` of `/search/accounts`. */
-function withoutSearch(path: string): string {
-  return barePath(path.replace(/\/(?:search|find|query)\//, '/'));
-}
 
 /** Whether items have the schema of a family's resources. */
 function isOfFamily(

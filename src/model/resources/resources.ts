@@ -10,6 +10,7 @@ import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
 import { askedIdentity, pathIdentity } from './path-identity.ts';
 import { barePath, isJustBelow, literalPath, nounOf, pathAbove, plainName } from './names.ts';
+import { searchOf } from './searches.ts';
 import { isPostedItself, isReadElsewhere, shallowCreation, tellsOfAbove } from './shallow.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
@@ -233,7 +234,7 @@ export type Effect = 'reads' | 'creates' | 'changes';
 export function effectOf(document: OpenApiDocument, operation: Operation): Effect {
   const { method, path, responses } = operation;
   if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
-  if (method !== 'POST') return 'reads';
+  if (method !== 'POST' || searchOf(document, operation) !== undefined) return 'reads';
   if (!path.includes('{')) return 'creates';
   if (ITEM.test(path) && !itemCollections(document).has(barePath(path))) return 'changes';
   if (responses.some(({ status }) => status === '201')) return 'creates';

@@ -8,6 +8,6 @@ export function breachOf(
   { operation }: { readonly operation: Operation },
   field?: QueryField,
 ): Pick<Observation, 'pointer'> & { readonly severity: 'violation'; readonly rule: 'R9' } {
-  const pointer = field?.parameter.pointer || successPointer(operation);
+  const pointer = field?.pointer || successPointer(operation);
   return { severity: 'violation', rule: 'R9', pointer };
 }

@@ -12,7 +12,7 @@ import { ordersOf } from './list-orders.ts';
 import { reportTrouble, shortLimit } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
 import { type Walk, alikeIn, itemsIn, walk } from './list-walk.ts';
-import { together, valueFor } from './field-values.ts';
+import { showAsked, together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOfList } from './resource-operations.ts';
 import { createRare, createVaried } from './varied.ts';
@@ -132,7 +132,7 @@ async function ask(
   if (isNeverEmpty(list) && cast.every(({ view }) => fits(query, view) !== true)) {
     return { isWrong: false };
   }
-  const parameters = { ...usual, ...order, ...parametersFor(query) };
+  const parameters = together(usual, order, parametersFor(query));
   const missingIn = ({ items, isComplete }: Walk): Resource | undefined => {
     if (!isComplete || usual === undefined) return undefined;
     return cast.find(
@@ -243,10 +243,8 @@ function reportMissing(
 }
 
 function shown(query: Query, order: ParameterParts = {}): string {
-  const filters = query.map(([{ field }, wanted]) => [field.name, wanted] as const);
-  return [...filters, ...Object.entries(order)]
-    .map(([name, value]) => `${name}=${textOf(value ?? null)}`)
-    .join('&');
+  const filters = query.map(([{ field }, wanted]) => `${field.name}=${textOf(wanted)}`);
+  return [...filters, ...(Object.keys(order).length === 0 ? [] : [showAsked(order)])].join('&');
 }
 
 /** What fits all filters is there; what fits all but one is not. */
@@ -287,7 +285,7 @@ async function askInPages(stage: Stage, scope: Scope, query: Query): Promise<voi
   const { list, given, usual } = scope;
   const limit = shortLimit(list, 1);
   if (limit === undefined) return;
-  const parameters = { ...usual, ...parametersFor(query) };
+  const parameters = together(usual, parametersFor(query));
   const seen = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
   reportTrouble(stage, list, seen);
   if (reportStray(stage, scope, query, seen, true)) return;
@@ -313,7 +311,7 @@ async function askElsewhere(
 ): Promise<void> {
   const elsewhere = await stage.create(parent, { given: stage.besides(plain, parent) });
   for (const asked of all) {
-    const parameters = { ...usual, ...parametersFor([asked]) };
+    const parameters = together(usual, parametersFor([asked]));
     const { items, pages } = await walk(stage, list, {
       given: elsewhere.given,
       parameters,

@@ -291,7 +291,7 @@ export function reportTrouble(stage: Stage, list: ListModel, { trouble, pages }:
 /** What is on none of the pages. */
 function lostIn(list: ListModel, { short, all, made }: PagesSeen): string[] {
   const { kind } = made[0]!;
-  const isWhole = all.isComplete && !isNameless(list, all.items, kind.family);
+  const isWhole = all.isComplete && !list.isSearch && !isNameless(list, all.items, kind.family);
   const [names, others] = [short, all].map(({ items }) => namesOf(items, kind));
   const missing = made.filter((resource) => isWhole && itemOf(resource, all.items) === undefined);
   return [

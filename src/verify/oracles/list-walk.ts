@@ -19,9 +19,9 @@ import { schemaIn } from '../../model/resources/envelope.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { readJsonBody } from '../checks/json-response.ts';
-import { together, valueFor } from './field-values.ts';
+import { asking, together, valueFor } from './field-values.ts';
 import { targetOf } from './following.ts';
-import { isNameless } from './list-items.ts';
+import { isNameless, sentFor } from './list-items.ts';
 import type { Resource, Stage } from './stage.ts';
 import { saysHidden } from './varied.ts';
 
@@ -130,7 +130,7 @@ async function isWhole(stage: Stage, list: ListModel, unpaged: Unpaged): Promise
 /** The place of the first item, where each request has to say a place. */
 function beginning({ paging }: ListModel): ParameterParts {
   const needed = (field: QueryField | undefined): QueryField | undefined =>
-    field?.parameter.required === true ? field : undefined;
+    field?.isRequired === true ? field : undefined;
   return together(
     valueFor(needed(paging?.offset), paging?.firstOffset),
     valueFor(needed(paging?.page), paging?.firstPage),
@@ -150,22 +150,20 @@ export function isRefusal({ outcome }: JudgedExchange): boolean {
  */
 export function parametersWith(list: ListModel, view: JsonObject): JsonObject | undefined {
   if (saysHidden(view)) return undefined;
-  const { operation, filters, paging, sort } = list;
+  const { fields, filters, paging, sort } = list;
   const known = new Set([...Object.values(paging ?? {}), sort?.by, sort?.direction]);
-  const parts: Record<string, JsonValue> = {};
-  for (const parameter of operation.parameters.filter((inQuery) => inQuery.in === 'query')) {
-    if ([...known].some((field) => typeof field === 'object' && field.parameter === parameter))
-      continue;
-    const filter = filters.find(({ field }) => field.parameter === parameter);
-    const usual = filter?.field.schema.keyword('default');
-    if (usual !== undefined && holds(filter!, usual, view) !== true) return undefined;
-    if (!parameter.required) continue;
-    const value = filter && valueOf(filter.property, view);
-    if (filter === undefined || value === undefined || value === null) return undefined;
-    if (holds(filter, value, view) !== true) return undefined;
-    Object.assign(parts, valueFor(filter.field, value));
+  let parts: ParameterParts = {};
+  for (const field of fields.filter((candidate) => !known.has(candidate))) {
+    const filter = filters.find((candidate) => candidate.field === field);
+    const usual = field.schema.keyword('default');
+    if (filter !== undefined && usual !== undefined && holds(filter, usual, view) !== true)
+      return undefined;
+    if (!field.isRequired) continue;
+    const value = filter && sentFor(filter, valueOf(filter.property, view));
+    if (value === undefined || holds(filter!, value, view) !== true) return undefined;
+    parts = together(parts, valueFor(field, value));
   }
-  return parts;
+  return parts as JsonObject;
 }
 
 /** Of some resources, those that a list has with the same parameters as the first of them. */
@@ -222,17 +220,18 @@ const LED: Validity = { kind: 'open', reason: 'an answer leads to it', strictlyV
 /** Asks for a page. */
 export async function request(
   stage: Stage,
-  { operation }: ListModel,
+  list: ListModel,
   given: Given,
   { parameters, target, isCounted = false }: NextRequest,
 ): Promise<JudgedExchange> {
+  const { operation } = list;
   // Where the server itself leads to it, a refusal is told of what leads there.
   const validity = isCounted ? undefined : LED;
   if (target === undefined) {
     return stage.send(operation, {
       given,
       validity,
-      change: (parts) => ({ ...parts, parameters: together(parts.parameters, parameters) }),
+      change: (parts) => asking(list, parts, parameters),
     });
   }
   const template = stage.template(operation, { given, validity }) ?? stage.end();
@@ -273,16 +272,19 @@ function nextOf(
   const response = acceptanceOf(exchange);
   const more = facts.find(({ role }) => role === 'more');
   if (more !== undefined && readAt(response, more.path) === false) return 'end';
+  const isPosted = list.operation.method !== 'GET';
   if (next === undefined) {
-    const link = linkedPage(exchange) ?? embeddedPage(exchange);
+    const link = isPosted ? undefined : (linkedPage(exchange) ?? embeddedPage(exchange));
     if (link !== undefined) return link;
-    if (linkHeader !== undefined) return 'end';
+    if (linkHeader !== undefined && !isPosted) return 'end';
     const all = total && readAt(response, total.path);
     return all === counted.items ? 'end' : counting(paging, first, counted);
   }
   const lead = readAt(response, next.path);
   if (lead === undefined || lead === null || lead === '') return 'end';
-  if (next.kind === 'url') return typeof lead === 'string' ? pageAt(lead, exchange) : 'unknown';
+  // Whether an address is to be posted to, and what, nothing tells.
+  if (next.kind === 'url')
+    return typeof lead === 'string' && !isPosted ? pageAt(lead, exchange) : 'unknown';
   const field = paging?.[next.kind];
   return field === undefined ? 'unknown' : { parameters: together(first, valueFor(field, lead)) };
 }

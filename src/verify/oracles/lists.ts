@@ -31,6 +31,8 @@ export const lists: Oracle = {
     for (const kind of listedKinds(document, [...resources, ...put])) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
+      if (list.isSearch && list.paging !== undefined) yield pagesScene(kind, list);
+      if (list.isSearch) continue;
       const scene = (
         title: string,
         requests: number,

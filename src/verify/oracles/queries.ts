@@ -20,7 +20,7 @@ import { itemOf } from './list-items.ts';
 import { shortLimit } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
 import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
-import { together, valueFor } from './field-values.ts';
+import { showAsked, together, valueFor, valuesOf } from './field-values.ts';
 import { ordersOf, ordersOfTwo } from './list-orders.ts';
 import { propertiesOf } from './compared.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
@@ -148,10 +148,7 @@ async function playOrders(stage: Stage, kind: ResourceOperations, list: ListMode
   }
   const orders = ordersOf(list).slice(0, ORDERS);
   for (const [i, parameters] of [...orders, ...ordersOfTwo(list)].entries()) {
-    const values = new Map(
-      Object.entries(parameters).map(([name, value]) => [`query ${name}`, value!]),
-    );
-    const keys = sortKeys(list.sort!, values);
+    const keys = sortKeys(list.sort!, valuesOf(parameters));
     if (keys === undefined) continue;
     const isDivided = i < 2 || i === orders.length - 1;
     const ordered = { given, parameters: together(usual, parameters), keys, isDivided, resources };
@@ -193,7 +190,9 @@ async function playOrder(
   { given, parameters, defaults, keys, isDivided, resources }: Ordered,
 ): Promise<void> {
   const lostIn = ({ items, isComplete }: Walk): Resource | undefined =>
-    isComplete ? resources.find((resource) => itemOf(resource, items) === undefined) : undefined;
+    isComplete && !list.isSearch
+      ? resources.find((resource) => itemOf(resource, items) === undefined)
+      : undefined;
   const { seen } = await stage.patience.look(
     list.operation,
     () => walk(stage, list, { given, parameters, most: 3 }),
@@ -204,9 +203,7 @@ async function playOrder(
   const place = property.path.join('.');
   const shown = (some: readonly (JsonValue | undefined)[]): string[] =>
     some.map((item) => showJson(valueOf(property, item ?? null) ?? null));
-  const documented = Object.entries({ ...defaults, ...parameters })
-    .map(([name, value]) => `${name}=${textOf(value ?? null)}`)
-    .join('&');
+  const documented = showAsked({ ...defaults, ...parameters });
   const common = { ...breachOf(list, list.sort!.by), documented };
   const wrong = disorderIn(items, keys);
   if (wrong !== undefined) {

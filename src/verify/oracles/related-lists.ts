@@ -18,7 +18,7 @@ import { itemOf } from './list-items.ts';
 import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
 import { reportLength, shortLimit } from './list-pages.ts';
 import { type Walk, walk } from './list-walk.ts';
-import { together, valueFor } from './field-values.ts';
+import { asking, valueFor } from './field-values.ts';
 import { isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { listedKinds } from './resource-operations.ts';
@@ -272,10 +272,7 @@ async function namesFor(
 async function playLimit(stage: Stage, list: ListModel): Promise<void> {
   const limit = shortLimit(list, 1);
   const exchange = await stage.send(list.operation, {
-    change: (parts) => ({
-      ...parts,
-      parameters: together(parts.parameters, valueFor(list.paging?.limit, limit)),
-    }),
+    change: (parts) => asking(list, parts, valueFor(list.paging?.limit, limit)),
   });
   reportLength(stage, list, [exchange], limit);
 }

@@ -14,6 +14,7 @@ import { referenceKey } from '../../model/resources/body-references.ts';
 import { commonEnvelopes } from '../../model/resources/envelopes-in.ts';
 import { putFamilies } from '../../model/resources/put-families.ts';
 import { isListedAt } from '../../model/resources/listed-at.ts';
+import { searchOf } from '../../model/resources/searches.ts';
 import { isLinkage } from '../../model/resources/relations.ts';
 import {
   type ResourceFamily,
@@ -122,18 +123,23 @@ export function putIn(
 
 /**
  * The kinds with a list: once more with another one, where they are created below something, and are listed where
- * they are read: `GET /bookings` beside `/bookings/{id}` and `POST /trips/{id}/bookings`.
+ * they are read: `GET /bookings` beside `/bookings/{id}` and `POST /trips/{id}/bookings`; and with each search.
  */
 export function listedKinds(
   document: OpenApiDocument,
   kinds: readonly ResourceOperations[],
 ): ResourceOperations[] {
   return kinds.flatMap((kind) => {
-    const list = operations(document).find(
-      ({ method, path }) => method === 'GET' && isListedAt(kind.family, path),
+    const isSearch = (operation: Operation): boolean =>
+      kind.read !== undefined &&
+      searchOf(document, operation)?.collection === kind.family.collection;
+    const others = operations(document).filter(
+      (operation) =>
+        ((operation.method === 'GET' && isListedAt(kind.family, operation.path)) ||
+          isSearch(operation)) &&
+        dangerOf(document, operation)?.spreads !== true,
     );
-    const isListed = list !== undefined && dangerOf(document, list)?.spreads !== true;
-    return [...(kind.list ? [kind] : []), ...(isListed ? [{ ...kind, list }] : [])];
+    return [...(kind.list ? [kind] : []), ...others.map((list) => ({ ...kind, list }))];
   });
 }
 
@@ -163,11 +169,12 @@ export function ownerOf(
 
 /** The kind of what a list's own address goes through; `undefined` where it is listed elsewhere, or below nothing. */
 export function parentOfList(
-  { operation }: Pick<ListModel, 'operation'>,
+  { operation, isSearch }: Pick<ListModel, 'operation' | 'isSearch'>,
   kind: ResourceOperations,
   resources: readonly ResourceOperations[],
 ): ResourceOperations | undefined {
-  return operation.path === kind.family.collection ? parentOf(kind, resources) : undefined;
+  const isBelow = isSearch || operation.path === kind.family.collection;
+  return isBelow ? parentOf(kind, resources) : undefined;
 }
 
 /** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */

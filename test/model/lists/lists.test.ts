@@ -279,9 +279,9 @@ describe('a parameter that filters', () => {
     const { filters } = listWith({
       seats: { style: 'deepObject', properties: { gte: INTEGER, lt: INTEGER } },
     });
-    expect(filters.map(({ field, operator }) => [field.key, operator])).toEqual([
-      ['gte', '>='],
-      ['lt', '<'],
+    expect(filters.map(({ field, operator }) => [field.keys, operator])).toEqual([
+      [['gte'], '>='],
+      [['lt'], '<'],
     ]);
   });
 

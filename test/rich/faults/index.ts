@@ -14,6 +14,7 @@ import { parents } from './parents.ts';
 import { readOnly } from './read-only.ts';
 import { repeats } from './repeats.ts';
 import { rights } from './rights.ts';
+import { searching } from './searching.ts';
 import { settings } from './settings.ts';
 import { shopping } from './shopping.ts';
 import { siblings } from './siblings.ts';
@@ -43,6 +44,7 @@ export const themes: Readonly<Record<string, readonly Faulty[]>> = {
   spellings,
   shopping,
   settings,
+  searching,
 };
 
 export const faulty: readonly Faulty[] = Object.values(themes).flat();

@@ -126,7 +126,7 @@ function pagesOf(
   operation: Operation,
 ): { readonly parameter: Parameter; readonly first: JsonValue } | undefined {
   const { page, firstPage = 1 } = listOf(document, operation)?.paging ?? {};
-  if (page === undefined || page.key !== undefined) return undefined;
+  if (page?.parameter === undefined || page.keys.length > 0) return undefined;
   const first = [firstPage, String(firstPage)].find((value) => isValidFor(value, page.schema));
   return first === undefined ? undefined : { parameter: page.parameter, first };
 }

@@ -1,0 +1,99 @@
+/** Searches that are asked in a body, in the words of several APIs. */
+import { describe, expect, it } from 'vitest';
+import { searching } from '../../rich/faults/searching.ts';
+import { shop } from '../../rich/shop.ts';
+import { type Change, runOnMock, toldBy } from './support.ts';
+
+const ofSearch = { only: ['oracle/lists/search-products', 'oracle/queries/search-products'] };
+
+describe('a search in a body', () => {
+  it('finds what it is asked for', async () => {
+    expect(await toldBy('queries', shop, undefined, ofSearch)).toEqual([]);
+  });
+
+  it.each([
+    ['search-ignores-categoryIds', "categoryIds doesn't leave out what has another categoryId"],
+    ['search-ignores-the-least-price', "price.min doesn't leave out what has another price"],
+    ['search-sorts-one-way', 'the list is not in the order of price, descending'],
+    ['search-ignores-its-limit', 'a page has more items than its page.size says'],
+  ])('is read: %s', async (id, message) => {
+    const { change } = searching.find((member) => member.id === id)!;
+    expect(await toldBy('queries', shop, change, ofSearch)).toContain(
+      `violation searchProducts: ${message}`,
+    );
+  });
+});
+
+const of = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+const NOTE = "{ $ref: '#/components/schemas/Note' }";
+const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    post:
+      operationId: add
+      requestBody: { required: true, ${of(NOTE)} }
+      responses: { '201': { description: it, ${of(NOTE)} } }
+  /notes/query:
+    post:
+      operationId: find
+      requestBody:
+        required: true
+        ${of(`
+          { type: object, required: [limit], properties: {
+            where: { type: object, properties: { mood: { enum: [glad, sad] }, minStars: { type: integer } } },
+            after: { type: string }, limit: { type: integer, minimum: 1, maximum: 50 } } }`)}
+      responses:
+        '200':
+          description: found
+          ${of(`
+            { type: object, required: [data, cursor], properties: {
+              data: { type: array, items: ${NOTE} }, cursor: { type: [string, 'null'] } } }`)}
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: read, responses: { '200': { description: it, ${of(NOTE)} }, '404': { description: none } } }
+components:
+  schemas:
+    Note:
+      type: object
+      required: [text, mood, stars]
+      properties:
+        id: { type: string, readOnly: true }
+        text: { type: string, maxLength: 200 }
+        mood: { enum: [glad, sad] }
+        stars: { type: integer, minimum: 0, maximum: 1000 }
+`;
+
+/** What is told of a server that is asked for something else than a body says. */
+async function toldWhere(
+  change: (asked: Record<string, unknown>) => unknown,
+): Promise<readonly string[]> {
+  const asking: Change = async (request, next) => {
+    if (!request.url.endsWith('/notes/query')) return await next(request);
+    const asked = (await request.json()) as Record<string, unknown>;
+    const { url, method, headers } = request;
+    return await next(new Request(url, { method, headers, body: JSON.stringify(change(asked)) }));
+  };
+  const only = ['oracle/lists/find', 'oracle/queries/find'];
+  const { findings } = await runOnMock(DOCUMENT, asking, { only });
+  return findings.map(({ message }) => message);
+}
+
+describe('a search with a cursor', () => {
+  it('is gone through', async () => {
+    expect(await toldWhere((asked) => asked)).toEqual([]);
+  });
+
+  it.each([
+    ['where', "minStars doesn't leave out what has another stars"],
+    ['after', 'an item is on two pages'],
+  ])('has to read %s', async (lost, message) => {
+    expect(await toldWhere((asked) => ({ ...asked, [lost]: undefined }))).toContain(message);
+  });
+
+  it('may find nothing where nothing is asked for', async () => {
+    const nothing = { limit: 1, where: { mood: 'glad', minStars: 5000 } };
+    expect(await toldWhere((asked) => (asked['where'] ? asked : nothing))).toEqual([]);
+  });
+});
