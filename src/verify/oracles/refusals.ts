@@ -10,7 +10,7 @@ import { breachOf } from './breach.ts';
 import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
-import { refusalsOf, saidOfDeletion, saidWith, waiversOf } from '../../model/words.ts';
+import { refusalsOf, saidOfDeletion, saidWith, sentencesOf, waiversOf } from '../../model/words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
 export const refusals: Oracle = {
@@ -152,14 +152,16 @@ async function playTwice(
   const { given } = await stage.create(kind);
   await stage.succeed(operation, { given });
   const again = await stage.send(operation, { given, validity: notPromised('it was done before') });
-  const said = saidWith(stage.document, operation, '409');
-  if (acceptanceOf(again) === undefined || !SAYS_DONE.test(said)) return;
+  const said = sentencesOf(saidWith(stage.document, operation, '409')).find(
+    (sentence) => SAYS_DONE.test(sentence) && !ABOUT_KEYS.test(sentence),
+  );
+  if (acceptanceOf(again) === undefined || said === undefined) return;
   stage.report(again, {
     severity: 'warning',
     rule: 'R9',
     message: 'it is done a second time',
     received: `${acceptanceOf(again)!.status}, as for the first time`,
-    documented: `409: ${said}`,
+    documented: `409: ${said.trim()}`,
     pointer: successPointer(operation),
   });
 }
@@ -167,6 +169,9 @@ async function playTwice(
 /** Words for what was done before. */
 const SAYS_DONE =
   /\balready\b|\b(?:twice|second time|done before|no longer)\b|\b(?:been|was|were) \w+ before(?=[.,;]|$)/i;
+
+/** Words for a request that was sent before with its key: the second one has another. */
+const ABOUT_KEYS = /\bidempotency\b|\bkeys?\b/i;
 
 async function playReferred(
   stage: Stage,

@@ -6,6 +6,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { likelyLeaf } from '../../model/believable/likely-leaf.ts';
 import { samePath, valueOf } from '../../model/requests/body-base.ts';
+import { type Slot, slotsOf } from '../../model/requests/slots.ts';
 import { freeText, freshText } from '../../model/requests/fresh-text.ts';
 import type { ToldValue } from '../../model/requests/fresh-values.ts';
 import {
@@ -109,7 +110,7 @@ export class RefusedBodies {
       const isPlain = refused === lesser.count;
       goesOn = await isRefused({ refused, isPlain, told: before.told });
     }
-    if (goesOn) await asTold(attempts, lesser.schema, isRefused);
+    if (goesOn) await this.#asTold(attempts, lesser.schema, isRefused);
     const last = attempts.findLast(({ exchange: attempt }) => acceptanceOf(attempt));
     // What takes less was refused with more in it, if for something else that is there by now.
     if (last && (last.body.refused >= before.refused || last.body.told !== before.told)) {
@@ -118,6 +119,38 @@ export class RefusedBodies {
     }
     for (const attempt of attempts) this.#means.note(attempt.exchange);
     return last?.exchange;
+  }
+
+  /**
+   * Sends the richest body and the one with the least in it as their refusals say, else as those of other operations
+   * do, as long as each says something else.
+   */
+  async #asTold(
+    attempts: readonly Attempt[],
+    schema: EffectiveSchema,
+    isRefused: (body: TriedBody) => Promise<boolean>,
+  ): Promise<void> {
+    for (const start of new Set([attempts[0], attempts.at(-1)])) {
+      let last = start;
+      for (let times = 0; times < MOST_TOLD; times += 1) {
+        const told = last && (toldIn(last, schema) ?? this.#toldElsewhere(last, schema));
+        if (last === undefined || told === undefined) break;
+        if (!(await isRefused({ ...last.body, told }))) return;
+        last = attempts.at(-1);
+      }
+    }
+  }
+
+  /** With what refusals of another operation say of one more property, called the same; `undefined` where there is none. */
+  #toldElsewhere({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | undefined {
+    const known = [...this.#taken.values()].flatMap(({ told }) => told);
+    for (const slot of slotsOf(schema, exchange.case.request.value ?? null, [])) {
+      const isNew = !body.told.some(({ path }) => samePath(path, slot.path));
+      const elsewhere = isNew ? known.find((other) => isAlike(other, slot)) : undefined;
+      if (elsewhere !== undefined)
+        return [...body.told, drawnAs(slot.path, elsewhere.schema.root)];
+    }
+    return undefined;
   }
 
   /** Of what has more in it than a body that is taken, nothing tells what is refused. */
@@ -154,23 +187,6 @@ function reasonFor({ case: sent }: JudgedExchange, taken: Taken): string | undef
     : undefined;
 }
 
-/** Sends the richest body and the one with the least in it as their refusals say, as long as each says something else. */
-async function asTold(
-  attempts: readonly Attempt[],
-  schema: EffectiveSchema,
-  isRefused: (body: TriedBody) => Promise<boolean>,
-): Promise<void> {
-  for (const start of new Set([attempts[0], attempts.at(-1)])) {
-    let last = start;
-    for (let times = 0; times < MOST_TOLD; times += 1) {
-      const told = last && toldIn(last, schema);
-      if (last === undefined || told === undefined) break;
-      if (!(await isRefused({ ...last.body, told }))) return;
-      last = attempts.at(-1);
-    }
-  }
-}
-
 /** What a server has said by now of its values; `undefined` where a refusal says nothing else. */
 function toldIn({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | undefined {
   const { case: sent, outcome } = exchange;
@@ -186,7 +202,16 @@ function toldIn({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | 
   return told.length === 0 ? undefined : [...others, ...told];
 }
 
-function drawnAs(path: readonly string[], said: JsonObject): Told {
+/** Whether what is said of one property is said of another: both have the same name and type. */
+function isAlike({ path, schema }: Told, slot: Slot): boolean {
+  return (
+    path.at(-1) === slot.path.at(-1) &&
+    slot.schema.values === undefined &&
+    schema.types.every((type) => slot.schema.types.includes(type))
+  );
+}
+
+function drawnAs(path: readonly string[], said: JsonValue): Told {
   const schema = effectiveSchema(said, '');
   const text = freshText(path.at(-1)!, schema) ?? freeText(schema);
   const draw: Told['draw'] = (fresh) => {

@@ -111,6 +111,11 @@ export class RunRecord {
     return stored;
   }
 
+  /** Takes note of what is known by now of the exchanges so far. */
+  settle(settled: (exchange: JudgedExchange) => JudgedExchange): void {
+    for (const [i, exchange] of this.exchanges.entries()) this.exchanges[i] = settled(exchange);
+  }
+
   find(finding: Finding): void {
     if (this.doubt.explains(finding)) return;
     this.doubt.found(finding);

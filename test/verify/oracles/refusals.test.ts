@@ -49,6 +49,8 @@ it.each([
   ['It has been sold before, or was withdrawn.', true],
   ['It must be published before it can be sold.', false],
   ['It was published before the shop opened.', false],
+  ['The idempotency key was already used with other parameters.', false],
+  ['This key was used twice. The item was sold already.', true],
 ])(
   'what is done a second time is told where that is to be refused: %s',
   async (conflict, isTold) => {

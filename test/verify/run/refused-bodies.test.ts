@@ -73,6 +73,32 @@ it('is what its refusals say, with other values each time', async () => {
   );
 });
 
+const CHANGE = `{ type: object, required: [target, title], properties: { target: { type: string }, title: { type: string, maxLength: 40 } } }`;
+const CHANGED = DOCUMENT.replace(
+  'components:\n',
+  `    patch:
+      operationId: change-location
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      requestBody: { required: true, content: { application/json: { schema: ${CHANGE} } } }
+      responses: { '200': { description: it, content: { application/json: { schema: ${LOCATION} } } }, '400': { description: bad }, '404': { description: none } }
+components:
+`,
+);
+
+it('is what the refusals of another operation say of the same property', async () => {
+  const result = await runOnMock(CHANGED, async (request, next) => {
+    if (!['POST', 'PATCH'].includes(request.method)) return next(request);
+    const response = await next(request.clone());
+    const { target } = response.ok ? ((await request.json()) as Record<string, string>) : {};
+    if (target === undefined || urls(target) === undefined) return response;
+    const message = request.method === 'POST' ? urls(target) : 'something is wrong';
+    return Response.json({ message }, { status: 400 });
+  });
+  expect(told(result)).toEqual([]);
+  expect(result.verdict).toBe('pass');
+  expect(result.coverage?.unverified).toEqual([]);
+});
+
 it('is told where refusals say nothing, or what the document says otherwise', async () => {
   const silent = await runOnMock(
     DOCUMENT,
