@@ -190,7 +190,8 @@ const FORMS: readonly (readonly [said: RegExp, keywords: JsonObject])[] = [
   [/\bdates?\b/i, { format: 'date' }],
   [/\bIPv6\b/i, { format: 'ipv6' }],
   [/\bIP(?:v4)?\b/i, { format: 'ipv4' }],
-  [/\b(?:host ?name|domain)\b/i, { format: 'hostname' }],
+  [/\bhost ?name\b/i, { format: 'hostname' }],
+  [/\bdomain\b/i, { format: 'hostname', not: { pattern: '^[^.]*$' } }],
   [/\b(?:number|integer|numeric|digits)\b/i, { pattern: '^[1-9][0-9]{0,5}$' }],
 ];
 

@@ -48,6 +48,11 @@ it.each<[from: string, refusal: JsonValue, told: Record<string, JsonObject>]>([
     { type: { enum: ['url'] } },
   ],
   ['Joi', { message: '"type" must be one of [a, b c]' }, { type: { enum: ['a', 'b c'] } }],
+  [
+    'a service, of a domain',
+    { error: 'Name: domain is not valid.' },
+    { name: { format: 'hostname', not: { pattern: '^[^.]*$' } } },
+  ],
   ['Joi, of a URI', { message: '"target" must be a valid uri' }, { target: { format: 'uri' } }],
   [
     'class-validator',
