@@ -110,12 +110,15 @@ function sharedCauses(
       return `unreadable ${[...largestOf(around)].toSorted().join(' ')}`;
     }
     const common = isCommon(exchange);
-    // What is said of several oddities tells more than one of these.
     const said = speaking.get(withoutQuoted(words));
+    // What is said of several oddities tells more than one of these.
     const isWider = common && said?.oddities.size === 1 && said.users.size < common.operations;
     if (isWider) return common.oddity;
     const isPlain = users !== undefined && withoutQuoted(words) === words;
-    return (isPlain ? undefined : failingAlike(exchange)) ?? (users ? words : common?.oddity);
+    const alike = (isPlain ? undefined : failingAlike(exchange)) ?? (users && words);
+    if (alike !== undefined || common === undefined) return alike;
+    const tellsMore = isTelling(words) && said!.oddities.size > common.operations;
+    return tellsMore ? undefined : common.oddity;
   };
 }
 

@@ -147,8 +147,7 @@ export class RefusedBodies {
     for (const slot of slotsOf(schema, exchange.case.request.value ?? null, [])) {
       const isNew = !body.told.some(({ path }) => samePath(path, slot.path));
       const elsewhere = isNew ? known.find((other) => isAlike(other, slot)) : undefined;
-      if (elsewhere !== undefined)
-        return [...body.told, drawnAs(slot.path, elsewhere.schema.root)];
+      if (elsewhere !== undefined) return [...body.told, drawnAs(slot.path, elsewhere.schema.root)];
     }
     return undefined;
   }

@@ -338,6 +338,9 @@ it('what three operations fail on is one cause where it is none of their values,
   // Of several oddities, what is said tells more.
   const first = named.slice(0, 2);
   expect(all(...each(charset), ...each(type, first))).toBe(2);
+  const odd = (id: string) => (name: string) => ({ ...credential(name), id });
+  const oddities = ['a charset', 'a type', 'no body', 'an empty body'];
+  expect(all(...oddities.flatMap((id) => each(odd(id))))).toBe(3);
   const sent = { size: 1 };
   const value = (name: string): Parts =>
     fails(`${name}_load failed`, { status: 500, id: 'size too large', sent });
