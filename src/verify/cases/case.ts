@@ -331,13 +331,18 @@ function validityWith(
   if (validity.kind === 'valid' && needsVersion && matchOf(operation, given) === undefined) {
     return notPromised('nothing tells which version it is to be about');
   }
+  if (standing === 'proven' && isProvable === true && validity.kind === 'open')
+    return { kind: 'valid' };
+  const isPromised = validity.kind === 'valid';
+  const isUnsure = validity.kind === 'open' && validity.strictlyValid === false;
   const unknown = references.find((reference) => !canRefer(reference, known[reference.key]));
-  if (unknown !== undefined && validity.kind === 'valid') {
-    return notPromised(`nothing tells what ${unknown.path.join('.')} is to refer to`);
-  }
-  if (standing === 'proven' && isProvable === true) return { kind: 'valid' };
-  if (standing !== 'tried' || validity.kind !== 'valid') return validity;
+  if (unknown !== undefined && (isPromised || isUnsure)) return notPromised(whatIsUnknown(unknown));
+  if (standing !== 'tried' || !isPromised) return validity;
   return notPromised('no request of the operation has succeeded');
+}
+
+function whatIsUnknown({ path }: BodyReference): string {
+  return `nothing tells what ${path.join('.')} is to refer to: give --value ${path.at(-1)}=…`;
 }
 
 /** How far a run can go with one operation by itself. */

@@ -138,8 +138,8 @@ class Conductor {
       this.#dropRateLimitedAnswers();
       this.#sound = this.#soundExchanges();
       this.#judgeAnswers();
-      const answers = this.#answers();
-      for (const finding of this.#judge.judgeRun(this.#sound, answers)) this.#record.find(finding);
+      const found = this.#judge.judgeRun(this.#sound, this.#answers());
+      for (const finding of found) this.#record.find(finding);
       const parts = { record: this.#record, judge: this.#judge, dispatcher: this.#dispatcher };
       const all = { ...this.#options, ...parts, signal: this.#signal, emit: this.#emit };
       await askAgain(all);
@@ -229,8 +229,7 @@ class Conductor {
   async #lookInto(): Promise<void> {
     if (this.#plan) await this.#courier.exchange(this.#plan.contact);
     if (!this.#record.isSuspicious) return;
-    const sent = this.#record.exchanges.length;
-    const message = `after ${sent} requests, the server answers everything in one and the same way`;
+    const message = `after ${this.#record.exchanges.length} requests, the server answers everything in one and the same way`;
     this.#record.stop('changed', message);
   }
 
@@ -302,7 +301,7 @@ class Conductor {
 
   /** What the run has verified; what cleans up has no part in it. */
   #measure(): Measured {
-    const operations = reachedBy(this.#options.reach?.(), this.#courier);
+    const operations = reachedBy(this.#options.reach?.(), this.#courier, this.#sound);
     const harmful = operations?.filter(({ harms, level }) => harms && level === 'none') ?? [];
     const leftOut = this.#dispatcher.leftOut(harmful.map(({ operation }) => operation));
     const verified = measuredBy({

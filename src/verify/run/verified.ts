@@ -190,15 +190,19 @@ export function withUnsent(
  * What a run could ask of the operations, with what it then found.
  *
  * @param planned How far it could come. Default: unknown.
+ * @param exchanges Of which those that all failed say why. Default: none.
  */
 export function reachedBy(
   planned: readonly Reach[] | undefined,
   { failed, trials, prerequisites }: Pick<Courier, 'failed' | 'trials' | 'prerequisites'>,
+  exchanges: readonly JudgedExchange[] = [],
 ): readonly Reach[] | undefined {
+  const sent = Map.groupBy(exchanges, ({ case: { operation } }) => operation.id);
   return planned?.map((reach) => {
     const { operation } = reach;
     const trial = trials.get(operation);
-    const found = trial === undefined ? reach : afterTrial(reach, trial);
+    const reached = afterAll(reach, sent.get(operation) ?? []);
+    const found = trial === undefined ? reached : afterTrial(reach, trial);
     const needs = prerequisites.of(operation);
     const prepared = needs === undefined ? found : { ...found, needs };
     const count = failed.get(operation);
@@ -206,6 +210,14 @@ export function reachedBy(
     const message = `${count} requests were not sent: what they are about could not be created`;
     return { ...prepared, level: 'partial', message };
   });
+}
+
+/** Of what never succeeds, why that says nothing of the server, where that is known. */
+function afterAll(reach: Reach, sent: readonly JudgedExchange[]): Reach {
+  const plain = sent.find(({ case: { id } }) => isPlain(id));
+  const { validity } = plain?.case ?? {};
+  if (validity?.kind !== 'open' || sent.some(isSuccess)) return reach;
+  return { ...reach, level: 'partial', message: `no request succeeded: ${validity.reason}` };
 }
 
 function afterTrial({ operation, lift }: Reach, { exchange, attempt }: TrialRecord): Reach {

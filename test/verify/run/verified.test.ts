@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
-import { verifiedBy } from '../../../src/verify/run/verified.ts';
+import { reachedBy, verifiedBy } from '../../../src/verify/run/verified.ts';
 import { type Parts, exchange, open } from '../checks/exchanges.ts';
 
 const answers = { 200: { description: 'ok' }, 401: { description: 'who?' } };
@@ -88,4 +88,18 @@ it('is what --min-coverage says, and nothing else, where it is given', () => {
   expect(verifiedBy({ ...given, minCoverage: 50 }).inconclusive).toBeUndefined();
   expect(verifiedBy({ ...given, minCoverage: 60 }).inconclusive).toMatch(/50 %/);
   expect(verifiedBy(given).inconclusive).toMatch(/3 requests left out \(max-creates\)/);
+});
+
+it('tells why no request of an operation succeeded, where nothing tells what it refers to', () => {
+  const reason = 'nothing tells what ownerId is to refer to: give --value ownerId=…';
+  const unknown: Parts = { status: 400, validity: { kind: 'open', reason, strictlyValid: false } };
+  const planned = [
+    { operation: 'create', level: 'chained', message: 'on what login creates' },
+  ] as const;
+  const found = { failed: new Map(), trials: new Map(), prerequisites: { of: () => undefined } };
+  const told = (...exchanges: ReturnType<typeof exchange>[]): string | undefined =>
+    reachedBy(planned, found as never, exchanges)?.[0]?.message;
+  expect(told(sent('create', unknown))).toBe(`no request succeeded: ${reason}`);
+  expect(told(sent('create', unknown), sent('create', taken))).toBe('on what login creates');
+  expect(told(sent('create', { status: 400 }))).toBe('on what login creates');
 });
