@@ -55,6 +55,9 @@ const UNTIL_QUOTE: Readonly<Record<string, RegExp>> = {
   "'": /^(?:[^']|'')*'(?!')/s,
 };
 
+/** Deeper than any key. */
+const DEEPER = ' '.repeat(500);
+
 /** How a line looks that is no part of a text: the quote before it was never closed. */
 const KEY_LINE = /\n[ \t]*(?:- +)?[\w$.-]+:(?:\s|$)/;
 
@@ -64,6 +67,5 @@ function withDeeperText(text: string, { code, message, pos }: YAMLParseError): s
   const [end] = pos;
   const [rest] = UNTIL_QUOTE[quote]?.exec(text.slice(end, end + MAX_QUOTED)) ?? [];
   if (rest === undefined || KEY_LINE.test(rest)) return undefined;
-  const indent = ' '.repeat(end - text.lastIndexOf('\n', end - 1));
-  return text.slice(0, end) + rest.replaceAll('\n', `\n${indent}`) + text.slice(end + rest.length);
+  return text.slice(0, end) + rest.replaceAll('\n', `\n${DEEPER}`) + text.slice(end + rest.length);
 }

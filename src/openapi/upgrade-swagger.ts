@@ -69,7 +69,11 @@ function convert(document: JsonObject): Converted {
     const item = isJsonObject(paths) ? paths[path] : undefined;
     if (isJsonObject(item)) Object.assign(item, members);
   }
-  const origins = new Map([['', '']]);
+  // The library makes some objects anew, such as schemes of the type `basic`, and bodies that are named.
+  const sections = Object.entries(SECTIONS).map(
+    ([section, target]) => [`/components/${target}`, `/${section}`] as const,
+  );
+  const origins = new Map([['', ''], ['/components/requestBodies', '/parameters'], ...sections]);
   return { root: unmark(upgraded, '', numbers, origins) as JsonObject, origins };
 }
 

@@ -143,6 +143,15 @@ describe('readYaml', () => {
     );
   });
 
+  it.each([
+    "a:\n        b: 'one\n\ntwo\nthree'\n",
+    "a:\n        b: 'one\n\n  --\ntwo'\n",
+    'a:\n        b: "one\n\n\ntwo"\n',
+  ])('says once that a quoted text does, also after an empty line: %j', (text) => {
+    const { diagnostics } = readYaml(text, 'a.yaml');
+    expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-indentation']);
+  });
+
   it('says where a quote is missing', () => {
     expect(readYaml('a:\n  b: "one\n  c: "two"\n', 'a.yaml').diagnostics).toMatchObject([
       { code: 'yaml-missing-char', location: { line: 2 } },

@@ -72,6 +72,20 @@ describe('a document of Swagger 2.0', () => {
     expect(lineOf(list!.responses[0]!.content[0]!.schemaPointer!)).toBe(17);
   });
 
+  it('has those where they were written that become others', () => {
+    const written = `swagger: '2.0'
+info: { title: t, version: '1' }
+paths: {}
+securityDefinitions:
+  password: { type: basic }
+parameters:
+  pet: { name: pet, in: body, schema: { type: object } }
+`;
+    const made = loadDocument(written, 'swagger.yaml');
+    expect(made.locate('/components/securitySchemes/password')?.line).toBe(5);
+    expect(made.locate('/components/requestBodies/pet')?.line).toBe(7);
+  });
+
   it('has extensions of a path beside its operations', () => {
     const found = loadDocument(
       text.replace('  /pets:\n', '  x-note: text\n  /pets:\n    x-note: text\n    summary: Pets\n'),

@@ -255,7 +255,8 @@ export function withoutEchoes(
     if (near.some((key) => causes.has(key))) return false;
     if (code !== 'path-params') return !(UNNAMED.test(message) && around.has(keyOf(place)));
     const lists = [path, path.slice(0, -1)].map((owner) => keyOf([...owner, 'parameters']));
-    return !lists.some((list) => around.has(list));
+    // What is wrong with a template is wrong with its parameters.
+    return !lists.some((list) => around.has(list)) && !causes.has(keyOf(path.slice(0, 2)));
   });
 }
 

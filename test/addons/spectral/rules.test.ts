@@ -75,6 +75,53 @@ test('rules of style tell what a document leaves out', () => {
   });
 });
 
+const sound = (rest: string): LintedDocument =>
+  linted(`openapi: 3.0.3\ninfo: { title: t, version: '1' }\n${rest}`);
+
+function told(name: string, document: LintedDocument): string[] {
+  const rule = rules.find((candidate) => candidate.name === name)!;
+  return mistakesIn(rule, document).map(({ message }) => message);
+}
+
+test('many tags that nothing declares are one mistake, but for slips', () => {
+  const get = (tag: string): string => `get: { tags: [${tag}], responses: {} }`;
+  const paths = ['b', 'c', 'd', 'e', 'b', 'lons'].map((tag, i) => `/${i}: { ${get(tag)} }`);
+  const document = sound(`tags: [{ name: loans }]\npaths: { ${paths.join()} }`);
+  expect(told('undeclared-tag', document)).toEqual([
+    '4 tags are not declared, such as b, c, d: declare them under "tags". The same in 4 other places.',
+    'The tag "lons" is not declared: did you mean "loans"?',
+  ]);
+});
+
+test('nullable may stand alone: then null will do anyway', () => {
+  const schemas = (A: object): LintedDocument =>
+    linted(
+      JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 't', version: '1' },
+        paths: {},
+        components: { schemas: { A } },
+      }),
+    );
+  const name = 'idle-nullable';
+  const silent = { nullable: true, description: 'any', 'x-go-name': 'A' };
+  expect(told(name, schemas(silent))).toEqual([]);
+  expect(told(name, schemas({ ...silent, allOf: [{ type: 'string' }] }))).toHaveLength(1);
+});
+
+test('a media type is no slip for having the beginning and the end of another', () => {
+  const types = (...names: string[]): LintedDocument =>
+    sound(
+      `paths: { /a: { get: { responses: { '200': { content: { ${names.map((name) => `${name}: {}`).join()} } } } } } }`,
+    );
+  const name = 'media-type-name';
+  expect(told(name, types('application/rdf+xml', 'application/rdf+json', 'text/n3'))).toEqual([]);
+  expect(told(name, types('application/problm+json', 'application/jsn'))).toEqual([
+    'There is no media type "application/problm+json": did you mean "application/problem+json"?',
+    'There is no media type "application/jsn": did you mean "application/json"?',
+  ]);
+});
+
 type Path = readonly string[];
 
 function places(value: unknown, path: Path = []): Path[] {

@@ -14,7 +14,7 @@ import type { LintRule, RuleFinding } from './rule.ts';
 /** `/components/schemas/Name` of what is at a place in it. */
 const COMPONENT = /^\/components\/[^/]+\/[^/]+/;
 
-/** A document of many components that nothing uses is a library: more are told as one. */
+/** More of them are told as one: components of a library, tags that a generator writes. */
 const LISTED = 3;
 
 function* unusedComponents(document: LintedDocument): Iterable<RuleFinding> {
@@ -101,14 +101,24 @@ function* undeclaredTags(document: LintedDocument): Iterable<RuleFinding> {
     ),
   );
   if (declared.length === 0) return;
-  for (const { value, pointer } of document.of('operation')) {
-    for (const [i, tag] of textsOf(value['tags']).entries()) {
-      if (declared.includes(tag)) continue;
-      const near = nearestWord(tag, declared);
-      const hint = near === undefined ? 'declare it under "tags".' : `did you mean "${near}"?`;
-      const message = `The tag "${tag}" is not declared: ${hint}`;
-      yield { pointer: childPointer(pointer, 'tags', i), message, cause: tag };
-    }
+  const used = document
+    .of('operation')
+    .flatMap(({ value, pointer }) =>
+      Array.from(textsOf(value['tags']).entries(), ([i, tag]) => ({ tag, pointer, i })),
+    )
+    .filter(({ tag }) => !declared.includes(tag))
+    .map((place) => ({ ...place, near: nearestWord(place.tag, declared) }));
+  const unlike = [...new Set(used.flatMap(({ tag, near }) => (near === undefined ? [tag] : [])))];
+  const several =
+    unlike.length > LISTED
+      ? `${unlike.length} tags are not declared, such as ${unlike.slice(0, LISTED).join(', ')}: declare them under "tags".`
+      : undefined;
+  for (const { tag, pointer, i, near } of used) {
+    const hint = near === undefined ? 'declare it under "tags".' : `did you mean "${near}"?`;
+    const isOneOfMany = several !== undefined && near === undefined;
+    const message = isOneOfMany ? several : `The tag "${tag}" is not declared: ${hint}`;
+    const cause = isOneOfMany ? 'several' : `tag ${tag}`;
+    yield { pointer: childPointer(pointer, 'tags', i), message, cause };
   }
 }
 

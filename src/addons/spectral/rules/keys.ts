@@ -11,6 +11,7 @@ import {
   parentOf,
 } from './linted-document.ts';
 import type { LintedNode } from './parts.ts';
+import { asksForSomething } from './schema-keywords.ts';
 import type { LintRule, RuleFinding } from './rule.ts';
 import { TOKEN, parseMediaType } from '../../../model/media-type.ts';
 
@@ -149,17 +150,13 @@ const KINDS: Readonly<Record<string, ObjectKind>> = {
 };
 
 /** What a reference of OpenAPI 3.0 loses that stands beside it, and that someone may rely on. */
-const HARMLESS: ReadonlySet<string> = new Set(
-  words('$ref description summary title example examples default deprecated readOnly writeOnly'),
-);
-
 function* lostSiblings(document: LintedDocument): Iterable<RuleFinding> {
   if (document.isJsonSchema) return;
   for (const { pointer, kind } of document.references) {
     if (kind !== 'schema' || lastKey(pointer) !== '$ref') continue;
     const owner = pointer.slice(0, pointer.lastIndexOf('/'));
     for (const key of Object.keys(document.written(owner))) {
-      if (HARMLESS.has(key) || key.startsWith('x-')) continue;
+      if (key === '$ref' || !asksForSomething(key)) continue;
       const message = `"${key}" has no effect beside "$ref" in OpenAPI ${document.version}: put the reference into "allOf".`;
       yield { pointer: childPointer(owner, key), message, cause: `sibling ${key}` };
     }
@@ -214,6 +211,17 @@ const MEDIA_TYPES =
   image/bmp image/tiff image/x-icon audio/mpeg audio/wav audio/ogg audio/webm video/mp4
   video/mpeg video/webm video/ogg */*`);
 
+/** What a type is a slip of the pen from: what both begin with and end with says nothing, as in `rdf+xml` and `rss+xml`. */
+function misspeltMediaType(essence: string): string | undefined {
+  const [top = ''] = essence.split('/');
+  if (!TOP_TYPES.includes(top)) return misspelling(essence, MEDIA_TYPES);
+  const [suffix = ''] = /\+(?:json|xml)$/.exec(essence) ?? [];
+  const alike = MEDIA_TYPES.filter((name) => name.startsWith(top) && name.endsWith(suffix));
+  const inside = (name: string): string => name.slice(top.length, name.length - suffix.length);
+  const near = misspelling(inside(essence), alike.map(inside));
+  return near && top + near + suffix;
+}
+
 function* unknownMediaTypes(document: LintedDocument): Iterable<RuleFinding> {
   for (const { pointer } of document.of('media type')) {
     const name = lastKey(pointer);
@@ -226,7 +234,7 @@ function* unknownMediaTypes(document: LintedDocument): Iterable<RuleFinding> {
       continue;
     }
     const { essence } = parsed;
-    const near = misspelling(essence, MEDIA_TYPES);
+    const near = misspeltMediaType(essence);
     const isKnownTop = TOP_TYPES.includes(essence.split('/')[0] ?? '');
     if ((near === undefined && isKnownTop) || /\/(?:vnd\.|prs\.|\*)/.test(essence)) continue;
     const hint = near === undefined ? 'give its full name.' : `did you mean "${near}"?`;

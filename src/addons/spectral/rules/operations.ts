@@ -17,7 +17,12 @@ function* malformedPaths(document: LintedDocument): Iterable<RuleFinding> {
   for (const [path] of entriesOf(document.root['paths'])) {
     const pointer = childPointer('/paths', path);
     const [colon] = /(?<=\/):\w+/.exec(path) ?? [];
-    if (!/^[^{}]*(?:\{[^{}/?#]+\}[^{}]*)*$/.test(path)) {
+    // `{name=shelves/*}`, as gRPC has it.
+    const [odd, name] = /\{([^{}/?#=]*)[^{}]*[/?#][^{}]*\}/.exec(path) ?? [];
+    if (odd !== undefined) {
+      const message = `"${odd}" is no parameter of OpenAPI: write {${name}}, and each part of the path by itself.`;
+      yield { pointer, message };
+    } else if (!/^[^{}]*(?:\{[^{}/?#]+\}[^{}]*)*$/.test(path)) {
       const message = `The braces of "${path}" don't match: write each parameter as {name}.`;
       yield { pointer, message };
     } else if (colon !== undefined) {

@@ -131,7 +131,16 @@ function* bothSides(document: LintedDocument): Iterable<RuleFinding> {
   }
 }
 
-/** `nullable` is a keyword of OpenAPI 3.0 alone, and there only beside `type`. */
+const SAYINGS: ReadonlySet<string> = new Set(
+  words('description summary title example examples default deprecated readOnly writeOnly'),
+);
+
+/** Whether a keyword is more than words about a value, and where it is sent. */
+export function asksForSomething(keyword: string): boolean {
+  return !SAYINGS.has(keyword) && !keyword.startsWith('x-');
+}
+
+/** `nullable` is a keyword of OpenAPI 3.0 alone, and there only beside `type`; where nothing is asked for, null will do. */
 function* idleNullables(document: LintedDocument): Iterable<RuleFinding> {
   for (const { pointer } of document.of('schema')) {
     const written = document.written(pointer);
@@ -141,6 +150,8 @@ function* idleNullables(document: LintedDocument): Iterable<RuleFinding> {
       const message = `"nullable" says nothing since OpenAPI 3.1: add "null" to the "type".`;
       yield { pointer: place, message, cause: 'since 3.1' };
     } else if (written['nullable'] === true && !('type' in written)) {
+      if (!Object.keys(written).some((key) => key !== 'nullable' && asksForSomething(key)))
+        continue;
       const message = `"nullable" has no effect without "type": add the type beside it.`;
       yield { pointer: place, message, cause: 'without type' };
     }
