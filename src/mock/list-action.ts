@@ -87,6 +87,26 @@ export function otherListAction(
   );
 }
 
+/**
+ * Tells the part of a list that a request asks for, also where nothing is stored that an action could tell.
+ *
+ * @param list What tells a list that is made up. Default: there is none.
+ */
+export function orMadeUpList(
+  action: ResourceAction | undefined,
+  list: ResourceAction | undefined,
+): ResourceAction | undefined {
+  if (action === undefined || list === undefined) return action;
+  return {
+    ...action,
+    perform: (call) => {
+      const outcome = action.perform(call);
+      const isTold = 'kind' in outcome || outcome.isMadeUp !== true;
+      return isTold ? outcome : list.perform(call);
+    },
+  };
+}
+
 /** `undefined` where there is none at all. */
 function allIn(store: ResourceStore): JsonObject[] | undefined {
   return store.size === 0 ? undefined : (store.list() as JsonObject[]);

@@ -25,7 +25,7 @@ import type { ListSource } from './list-leads.ts';
 import { bulkAction } from './bulk-action.ts';
 import type { ListedElsewhere } from './listed-elsewhere.ts';
 import { type StoredResources, itemAction, saveAction } from './item-action.ts';
-import { listAction, otherListAction } from './list-action.ts';
+import { listAction, orMadeUpList, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import type { ReferrersOf } from './referrers.ts';
 import { relationAction } from './relation-action.ts';
@@ -102,6 +102,34 @@ export function resourceActions(
   const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const puts = [...putFamilies(document).values()].filter(({ item }) => !families.has(item));
   const unnamed = puts.filter(({ create }) => singleOf(create) !== undefined);
+  const madeUpList = (operation: Operation): ResourceAction | undefined =>
+    otherListAction(document, operation, { fill, storeAt });
+  const storedAction = (operation: Operation): ResourceAction | undefined => {
+    const several =
+      relationAction(document, operation, resources) ?? bulkAction(document, operation, resources);
+    if (several !== undefined) return several;
+    const acted = actedOn(document, operation, families.values());
+    if (acted !== undefined) return itemAction(operation, acted, resources);
+    const uploaded = uploadAction(document, operation, store);
+    if (isAction(document, operation)) return uploaded;
+    const file = files.find(({ download }) => download === operation);
+    if (file) return fileAction(file, resources);
+    // A path that leads to one can be where others are created: `POST /messages/{user}` beside `/messages/{user}/{id}`.
+    const itemFamily = creates(operation) ? undefined : families.get(operation.path);
+    if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
+    const isHere = ({ collection }: ResourceFamily): boolean => collection === operation.path;
+    const family = familyCreatedBy(document, operation) ?? named.find(isHere);
+    if (family?.identity !== undefined) return collectionAction(operation, family, resources);
+    return (
+      uploaded ??
+      singleOf(operation) ??
+      singletonsAction(document, operation, unnamed, store) ??
+      listedElsewhere?.(document, operation, store) ??
+      madeUpList(operation) ??
+      pathlessAction(operation, resources) ??
+      actionBelow(operation, families.values(), resources)
+    );
+  };
   return {
     get total() {
       return store.total ?? store.size;
@@ -111,33 +139,7 @@ export function resourceActions(
     creates,
     orphanCheckOf: (operation) =>
       orphanCheckOf(operation, { document, families, unnamed, keptOf, store }),
-    actionOf: (operation) => {
-      const several =
-        relationAction(document, operation, resources) ??
-        bulkAction(document, operation, resources);
-      if (several !== undefined) return several;
-      const acted = actedOn(document, operation, families.values());
-      if (acted !== undefined) return itemAction(operation, acted, resources);
-      const uploaded = uploadAction(document, operation, store);
-      if (isAction(document, operation)) return uploaded;
-      const file = files.find(({ download }) => download === operation);
-      if (file) return fileAction(file, resources);
-      // A path that leads to one can be where others are created: `POST /messages/{user}` beside `/messages/{user}/{id}`.
-      const itemFamily = creates(operation) ? undefined : families.get(operation.path);
-      if (itemFamily !== undefined) return itemAction(operation, itemFamily, resources);
-      const isHere = ({ collection }: ResourceFamily): boolean => collection === operation.path;
-      const family = familyCreatedBy(document, operation) ?? named.find(isHere);
-      if (family?.identity !== undefined) return collectionAction(operation, family, resources);
-      return (
-        uploaded ??
-        singleOf(operation) ??
-        singletonsAction(document, operation, unnamed, store) ??
-        listedElsewhere?.(document, operation, store) ??
-        otherListAction(document, operation, { fill, storeAt }) ??
-        pathlessAction(operation, resources) ??
-        actionBelow(operation, families.values(), resources)
-      );
-    },
+    actionOf: (operation) => orMadeUpList(storedAction(operation), madeUpList(operation)),
   };
 }
 

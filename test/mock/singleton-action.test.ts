@@ -85,6 +85,30 @@ it('tells as much of a list that was put as a request asks for', () => {
   expect(ask('GET', '/topics')).toEqual({ topics: ['a', 'b', 'c'] });
 });
 
+it('tells as much of a list as a request asks for where nothing was put yet', () => {
+  const item: JsonObject = { type: 'object', properties: { id: { type: 'integer' } } };
+  const shown: JsonObject = { total_count: 2, runners: [{ id: 23 }, { id: 24 }] };
+  const listed: JsonObject = {
+    type: 'object',
+    required: ['total_count', 'runners'],
+    properties: { total_count: { type: 'integer' }, runners: { type: 'array', items: item } },
+    examples: [shown],
+  };
+  const ids: JsonObject = { type: 'array', items: { type: 'integer' } };
+  const ask = singleton('/runners', {
+    get: {
+      parameters: [{ name: 'per_page', in: 'query', schema: { type: 'integer' } }],
+      responses: { 200: jsonResponse(listed) },
+    },
+    put: {
+      ...taking({ type: 'object', properties: { runners: ids } }),
+      responses: { 204: { description: 'set' } },
+    },
+  });
+  expect(ask('GET', '/runners')).toEqual(shown);
+  expect(ask('GET', '/runners?per_page=1')).toEqual({ total_count: 2, runners: [{ id: 23 }] });
+});
+
 it('lists the names that clients have put, where nothing else tells them', () => {
   const text: JsonObject = { type: 'object', properties: { text: { type: 'string' } } };
   const responder = responderOf({
