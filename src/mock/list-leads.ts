@@ -121,7 +121,7 @@ export class Leads {
     return {
       self,
       ...(isMore && { next: to(offset + shown) }),
-      ...(offset > 0 && { previous: to(Math.max(0, offset - limit)) }),
+      ...(offset > 0 && { previous: this.#wayBack(at, address) }),
       ...(limit !== Infinity && { first: to(0), last: to(lastOffset) }),
     };
   }
@@ -132,9 +132,26 @@ export class Leads {
     return { offset: offset + firstOffset, page: firstPage + pages };
   }
 
+  /** By what requests have for it: the first item of the page, before which others are. */
+  #wayBack(at: At, address: Address): Way | undefined {
+    const { back } = this.#fields;
+    const place = Math.max(0, at.offset - at.limit);
+    const isTaken = back !== undefined && this.#list.previous?.field === back;
+    const cursor = isTaken ? this.#cursorAt(at.offset + 1, at, back) : undefined;
+    if (cursor === undefined) return this.#wayTo(place, at, address);
+    const query = withField(address.query, this.#names(), back!.name, cursor);
+    return { ...this.#numbersAt(at, place), cursor, url: urlOf(address, query) };
+  }
+
+  /** What all that chooses a page is called. */
+  #names(): (string | undefined)[] {
+    const { cursor, page, offset = this.#madeUpOffset, back } = this.#fields;
+    return [cursor, page, offset, back].map((field) => field?.name);
+  }
+
   #wayTo(offset: number, at: At, address: Address): Way | undefined {
-    const { cursor, page, offset: skip = this.#madeUpOffset, back } = this.#fields;
-    const others = [cursor, page, skip, back].map((field) => field?.name);
+    const { cursor, page, offset: skip = this.#madeUpOffset } = this.#fields;
+    const others = this.#names();
     const way = this.#numbersAt(at, offset);
     const text = cursor && this.#cursorAt(offset, at, cursor);
     // A page is only where it is a whole number of pages on.

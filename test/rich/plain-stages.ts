@@ -298,23 +298,30 @@ function page(
 ): ReturnType<Stages['page']> {
   const {
     cursor,
+    before,
     limit = Math.max(1, resources.length),
     page: pageNumber = 1,
     offset = (Number(pageNumber) - 1) * limit,
   } = call.parameters as {
     cursor?: string;
+    before?: string;
     limit?: number;
     page?: number | bigint;
     offset?: number;
   };
-  const place = cursor === undefined ? offset : Number(Buffer.from(cursor, 'base64url').toString());
-  if (!Number.isInteger(place) || cursor === '') return refuse('shape', 'cursor is not valid');
-  const end = place + limit;
+  const placeOf = (text: string): number =>
+    text === '' ? NaN : Number(Buffer.from(text, 'base64url').toString());
+  const last = before === undefined ? undefined : placeOf(before);
+  const first = cursor === undefined ? offset : placeOf(cursor);
+  const place = last === undefined ? first : Math.max(0, last - limit);
+  if (!Number.isInteger(place)) return refuse('shape', 'cursor is not valid');
+  const end = last ?? place + limit;
   return {
     items: resources.slice(place, end).map((resource) => stages.view(resource, call)),
     total: resources.length,
     offset: place,
     limit,
     next: end < resources.length ? Buffer.from(String(end)).toString('base64url') : null,
+    previous: place > 0 ? Buffer.from(String(place)).toString('base64url') : null,
   };
 }

@@ -109,6 +109,7 @@ export interface Page {
   readonly offset: number;
   readonly limit: number;
   readonly next: string | null;
+  readonly previous: string | null;
 }
 
 /** What an operation does. */

@@ -140,5 +140,5 @@ export const trips: Service = {
     json: { type: 'about:blank', title: `Problem ${status}`, status, detail },
   }),
   envelope: (view) => view,
-  page: ({ items, next }) => ({ items, next }),
+  page: ({ items, next, previous }) => ({ items, next, previous }),
 };

@@ -3,6 +3,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { ENVELOPES, type Envelope } from '../resources/envelope.ts';
 import { nounOf, plainName } from '../resources/names.ts';
 import type { Paging } from './pages.ts';
+import type { QueryField } from './query-field.ts';
 
 /** Where a list is called no more than that. */
 const LISTS =
@@ -175,6 +176,28 @@ export function leadOf(
     (candidate) => candidate.role === role && !candidate.schema.types.every(isFlag),
   );
   return fact && { path: fact.path, schema: fact.schema, kind: kindOf(fact, paging) };
+}
+
+/** What leads back from a page. */
+export interface PreviousPage extends Pick<ListFact, 'path'> {
+  readonly field: QueryField;
+}
+
+/** A cursor for the page before, and what takes it: `before` where `after` takes the next one, or where its words name it. */
+export function previousPage(
+  facts: readonly ListFact[],
+  paging: Paging | undefined,
+): PreviousPage | undefined {
+  const lead = leadOf('previous', facts, paging);
+  if (lead?.kind !== 'cursor') return undefined;
+  const { path } = lead;
+  const { back, cursor } = paging!;
+  const isPair =
+    plainName(back?.name ?? '') !== 'before' ||
+    /after/i.test(cursor?.name ?? '') ||
+    back?.description?.includes(path.at(-1)!) === true;
+  const field = isPair ? (back ?? cursor) : undefined;
+  return field && { path, field };
 }
 
 function isFlag(type: string): boolean {

@@ -22,7 +22,15 @@ import { type ResourceFamily, familyCreatedBy } from '../resources/resources.ts'
 import { searchOf } from '../resources/searches.ts';
 import { type Filter, type Items, filterOf } from './filters.ts';
 import { itemProperties } from './item-properties.ts';
-import { type ListFact, type NextPage, factsIn, leadOf, placeOfItems } from './list-answer.ts';
+import {
+  type ListFact,
+  type NextPage,
+  type PreviousPage,
+  factsIn,
+  leadOf,
+  placeOfItems,
+  previousPage,
+} from './list-answer.ts';
 import { type Paging, pagingOf } from './pages.ts';
 import { type QueryField, queryFields } from './query-field.ts';
 import { type Sort, sortOf } from './sort.ts';
@@ -53,6 +61,8 @@ export interface ListModel {
   readonly total: ListFact | undefined;
   /** Where the answer says how to go on. */
   readonly next: NextPage | undefined;
+  /** Where the answer says how to go back, and what takes it, if it is a cursor. */
+  readonly previous: PreviousPage | undefined;
   /** The document's header `Link`, which may say it, too (RFC 8288). */
   readonly linkHeader: Parameter | undefined;
   /** The header that says how many items there are on all pages, such as `X-Total-Count`. */
@@ -127,6 +137,7 @@ function findList(document: OpenApiDocument, operation: Operation): ListModel | 
     facts,
     total: facts.find(({ role }) => role === 'total'),
     next: leadOf('next', facts, roles.paging),
+    previous: previousPage(facts, roles.paging),
     linkHeader: headers.find((header) => /^link$/i.test(header.name)),
     totalHeader: headers.find((header) => TOTAL_HEADER.test(plainName(header.name)))?.name,
   };

@@ -7,6 +7,7 @@ import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
 import { breachOf } from './breach.ts';
 import { areDistinct, differencesIn, isNameless, itemOf, itemsOf, staleIn } from './list-items.ts';
+import { backScenes } from './list-back.ts';
 import { reportMoving } from './list-moving.ts';
 import { includedScenes } from './list-included.ts';
 import { pagesScene } from './list-pages.ts';
@@ -31,8 +32,10 @@ export const lists: Oracle = {
     for (const kind of listedKinds(document, [...resources, ...put])) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
-      if (list.isSearch && list.paging !== undefined) yield pagesScene(kind, list);
-      if (list.isSearch) continue;
+      if (list.isSearch) {
+        yield* partsOf(kind, list);
+        continue;
+      }
       const scene = (
         title: string,
         requests: number,
@@ -54,7 +57,7 @@ export const lists: Oracle = {
         yield scene('has nothing of another parent', 4, (stage) =>
           playStray(stage, { kind, list, parent }),
         );
-      if (list.paging !== undefined) yield pagesScene(kind, list);
+      yield* partsOf(kind, list);
       const among = scene('has the newest among many', 2, (stage) => playNewest(stage, kind, list));
       // Of a new parent, there is never much.
       if (!list.operation.path.includes('{')) yield { ...among, isLast: true };
@@ -64,6 +67,12 @@ export const lists: Oracle = {
     yield* treeListScenes(cast);
   },
 };
+
+/** The pages of a list, forwards and backwards. */
+function* partsOf(kind: ResourceOperations, list: ListModel): Generator<Scene, void, undefined> {
+  if (list.paging !== undefined) yield pagesScene(kind, list);
+  yield* backScenes(kind, list);
+}
 
 /** A resource that a list should have. */
 interface Member {

@@ -93,6 +93,18 @@ export const protocol: readonly Conformant[] = [
     }),
   },
   {
+    id: 'the-nearest-in-front-come-first',
+    title: 'what is in front of a place comes in the order in which a client goes back',
+    service: trips,
+    change: (plain) => ({
+      page: (call, resources) => {
+        const page = plain.page(call, resources);
+        const isBack = call.parameters['before'] !== undefined && !(page instanceof Refusal);
+        return isBack ? { ...page, items: page.items.toReversed() } : page;
+      },
+    }),
+  },
+  {
     id: 'pages-are-linked',
     title: 'a page has a Link to the next one',
     service: trips,

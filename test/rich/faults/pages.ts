@@ -23,6 +23,7 @@ interface Asked extends Fields {
   readonly offset: number | bigint;
   readonly limit: number;
   readonly cursor?: string | undefined;
+  readonly before?: string | undefined;
 }
 
 /** Gives the page another `next`; `end` is where the page ends. */
@@ -414,4 +415,27 @@ const linked: readonly Faulty[] = [
   },
 ];
 
-export const pages: readonly Faulty[] = [...limits, ...orders, ...linked];
+/** Pages of bookings that lead back. */
+const backwards: readonly Faulty[] = Object.entries({
+  'before-is-after': [
+    'what is behind the place',
+    ({ before }) => ({ before: undefined, cursor: before }),
+  ],
+  'before-is-ignored': ['the first page', () => ({ before: undefined })],
+  'before-ignores-limit': ['all that is in front of the place', () => ({ limit: 1e6 })],
+  'before-has-its-place': [
+    'what is at the place, too',
+    ({ before }) => ({ before: cursor(Number(Buffer.from(before!, 'base64url').toString()) + 1) }),
+  ],
+  'before-is-refused': ['nothing: it is refused', () => ({ before: '' })],
+} satisfies Record<string, readonly [string, (asked: Asked) => Partial<Asked>]>).map(
+  ([id, [what, read]]): Faulty => ({
+    id,
+    title: `before finds ${what}`,
+    service: trips,
+    change: misreading('listBookings', (asked) => (asked.before === undefined ? {} : read(asked))),
+    at: ['listBookings'],
+  }),
+);
+
+export const pages: readonly Faulty[] = [...limits, ...orders, ...linked, ...backwards];

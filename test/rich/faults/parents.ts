@@ -62,7 +62,7 @@ const crashed: Act = (_, { refuse }) => refuse('missing', 'Internal Server Error
 const nothing: Act = (_, { service }) => ({
   status: 200,
   headers: { 'Content-Type': 'application/json' },
-  json: service.page({ items: [], total: 0, offset: 0, limit: 20, next: null }),
+  json: service.page({ items: [], total: 0, offset: 0, limit: 20, next: null, previous: null }),
 });
 
 export const parents: readonly Faulty[] = [
