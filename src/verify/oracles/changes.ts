@@ -31,6 +31,7 @@ import { keptScenes } from './kept-below.ts';
 import { linkageScenes } from './linkages.ts';
 import { mergeScenes } from './merged.ts';
 import { nullScenes } from './nulls.ts';
+import { putStatusScenes } from './put-statuses.ts';
 import { relationEndScenes } from './relation-ends.ts';
 import { relationScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
@@ -78,6 +79,7 @@ export const changes: Oracle = {
       if (replace === undefined) continue;
       const play = (stage: Stage): Promise<void> => playReplacement(stage, kind);
       yield { operation: replace, title: 'replaces the whole', requests: 4, play };
+      yield* putStatusScenes(kind);
       const other = (stage: Stage): Promise<void> => playOthers(stage, kind);
       yield { operation: replace, title: 'replaces each property', requests: 4, play: other };
     }

@@ -1,5 +1,6 @@
 /** Repeated requests, and races. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { answering } from '../changes.ts';
 import type { Faulty } from '../member.ts';
 import {
   type Call,
@@ -235,6 +236,20 @@ const races: readonly Faulty[] = [
     change: twice('create_project', 'project'),
     at: ['create_project'],
   },
+  ...(
+    [
+      [200, 201],
+      [201, 200],
+    ] as const
+  ).map(([right, wrong]): Faulty => ({
+    id: `put-member-is-${wrong}-in-place-of-${right}`,
+    title: `a member that is ${right === 200 ? 'replaced' : 'created'} is ${wrong}`,
+    service: tickets,
+    change: answering((reply, { operation }) =>
+      operation === 'put_member' && reply.status === right ? { ...reply, status: wrong } : reply,
+    ),
+    at: ['put_member'],
+  })),
   {
     id: 'two-members-with-a-nickname',
     title: 'two members with one nickname are put at once',
