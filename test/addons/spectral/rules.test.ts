@@ -93,20 +93,34 @@ test('many tags that nothing declares are one mistake, but for slips', () => {
   ]);
 });
 
+function withSchemas(schemas: object): LintedDocument {
+  const info = { title: 't', version: '1' };
+  return linted(JSON.stringify({ openapi: '3.0.3', info, paths: {}, components: { schemas } }));
+}
+
 test('nullable may stand alone: then null will do anyway', () => {
-  const schemas = (A: object): LintedDocument =>
-    linted(
-      JSON.stringify({
-        openapi: '3.0.3',
-        info: { title: 't', version: '1' },
-        paths: {},
-        components: { schemas: { A } },
-      }),
-    );
   const name = 'idle-nullable';
   const silent = { nullable: true, description: 'any', 'x-go-name': 'A' };
-  expect(told(name, schemas(silent))).toEqual([]);
-  expect(told(name, schemas({ ...silent, allOf: [{ type: 'string' }] }))).toHaveLength(1);
+  expect(told(name, withSchemas({ A: silent }))).toEqual([]);
+  expect(told(name, withSchemas({ A: { ...silent, allOf: [{ type: 'string' }] } }))).toHaveLength(
+    1,
+  );
+});
+
+test('a reference loses nothing beside it that its target says, too', () => {
+  const A = { type: 'object', minProperties: 1 };
+  const other = { $ref: '#/components/schemas/A', type: 'object', minProperties: 2 };
+  expect(told('reference-siblings', withSchemas({ A, B: { properties: { other } } }))).toEqual([
+    '"minProperties" has no effect beside "$ref" in OpenAPI 3.0: put the reference into "allOf".',
+  ]);
+});
+
+test('a format may leave out how wide it is', () => {
+  const formats = ['uint', 'uuid4', 'int46', 'uuidd'].map((format) => ({ format }));
+  expect(told('format-type', withSchemas({ A: { allOf: formats } }))).toEqual([
+    '"int46" is no format that tools know: did you mean "int16"?',
+    '"uuidd" is no format that tools know: did you mean "uuid"?',
+  ]);
 });
 
 test('a media type is no slip for having the beginning and the end of another', () => {

@@ -2,6 +2,7 @@
 import type { ObjectKind } from '../../../openapi/grammar.ts';
 import { isJsonObject, type JsonValue } from '../../../openapi/json/json-value.ts';
 import { misspelling, nearestWord } from '../../../openapi/nearest-word.ts';
+import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import {
   type LintedDocument,
   childPointer,
@@ -152,11 +153,14 @@ const KINDS: Readonly<Record<string, ObjectKind>> = {
 /** What a reference of OpenAPI 3.0 loses that stands beside it, and that someone may rely on. */
 function* lostSiblings(document: LintedDocument): Iterable<RuleFinding> {
   if (document.isJsonSchema) return;
-  for (const { pointer, kind } of document.references) {
+  for (const { pointer, kind, target } of document.references) {
     if (kind !== 'schema' || lastKey(pointer) !== '$ref') continue;
     const owner = pointer.slice(0, pointer.lastIndexOf('/'));
-    for (const key of Object.keys(document.written(owner))) {
+    const meant = target === undefined ? {} : document.written(target);
+    for (const [key, value] of Object.entries(document.written(owner))) {
       if (key === '$ref' || !asksForSomething(key)) continue;
+      // What is referred to says so anyway.
+      if (equalJson(meant[key] ?? null, value)) continue;
       const message = `"${key}" has no effect beside "$ref" in OpenAPI ${document.version}: put the reference into "allOf".`;
       yield { pointer: childPointer(owner, key), message, cause: `sibling ${key}` };
     }

@@ -151,7 +151,7 @@ export class LintedDocument {
   }
 
   /** An object as it is written, before its schemas became those of OpenAPI 3.1. */
-  written(pointer: string): Readonly<Record<string, unknown>> {
+  written(pointer: string): Readonly<JsonObject> {
     const place = this.#tree.placeOf(pointer);
     const file = this.#files.get(place?.file) ?? this.#entry;
     const placePointer = place?.pointer ?? '';

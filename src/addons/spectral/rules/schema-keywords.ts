@@ -56,6 +56,12 @@ function ofTypes(types: readonly string[], formats: string): Record<string, read
   return Object.fromEntries(words(formats).map((format) => [format, types]));
 }
 
+/** Whether two names differ by a number that one of them leaves out on purpose: `uint` beside `uint8`, `uuid4`. */
+function isOtherWidth(...names: [string, string]): boolean {
+  const [first, second] = names.map((name) => name.replaceAll(/\d/g, ''));
+  return first === second && names.some((name) => !/\d/.test(name));
+}
+
 function* unfitFormats(document: LintedDocument): Iterable<RuleFinding> {
   const known = Object.keys(FORMATS);
   for (const { value: schema, pointer } of document.of('schema')) {
@@ -63,7 +69,7 @@ function* unfitFormats(document: LintedDocument): Iterable<RuleFinding> {
     if (typeof format !== 'string') continue;
     const place = childPointer(pointer, 'format');
     const near = misspelling(format, known);
-    if (near !== undefined) {
+    if (near !== undefined && !isOtherWidth(format, near)) {
       const message = `"${format}" is no format that tools know: did you mean "${near}"?`;
       yield { pointer: place, message, cause: format };
     }
