@@ -28,10 +28,12 @@ export interface Creation {
 
 /**
  * Whether what is created is kept by collection, each with the path that it was created at as its
- * name: where several operations of the document create, or clients put what they name.
+ * name: where several operations of the document create, one does below each of several, or clients put what they name.
  */
 export function hasCollections(document: OpenApiDocument): boolean {
-  return creating(document).length > 1 || namedFamilies(document).length > 0;
+  const [first, ...others] = creating(document);
+  const isBelow = first?.path.includes('{') === true;
+  return others.length > 0 || isBelow || namedFamilies(document).length > 0;
 }
 
 /** Those that are put under names, and found by them. */
