@@ -135,7 +135,11 @@ const OF_MANY: Forms = [
   [/version$/, ({ about }) => `${1 + about.below(4, 'major')}.${about.below(10, 'minor')}.0`],
   [/(?:file|document|attachment)name$|^file$/, ({ about }) => `${slug(about.thing)}.pdf`],
   [/(?:content|mime|media)type$/, () => 'application/pdf'],
-  [/(?:host|domain)(?:name)?$/, ({ about }) => `${slug(about.thing)}.example.com`],
+  [
+    /(?:host|domain)(?:name)?$/,
+    ({ about }) => `${slug(about.thing)}.example.com`,
+    (n) => `site-${digits(n, 10)}.example.com`,
+  ],
   [/(?:path|folder|directory)(?:name)?$/, ({ about }) => `/${slug(about.thing)}`],
   [/useragent$/, () => 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'],
 ];

@@ -15,6 +15,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   locale: /^[a-z]{2}(?:-[A-Z]{2})?$/,
   timezone: /^(?:[A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)$/,
   website: /^https?:\/\/\S+$/,
+  domain: /^[a-z\d-]+(?:\.[a-z\d-]+)+$/,
   birthDate: /^\d{4}-\d\d-\d\d$/,
   color: /^#[\da-f]{6}$/i,
 };
@@ -128,4 +129,8 @@ it('takes what is created, and is not blamed', async () => {
   expect(told.map(({ message, ...finding }) => `${finding.case}: ${message}`)).toEqual([]);
   expect(verdict).toBe('pass');
   expect(stored.length).toBeGreaterThan(20);
+  // A service may have each but once, though no schema can say so.
+  const domains = stored.flatMap((customer) => ('domain' in customer ? customer.domain : []));
+  expect(domains.length).toBeGreaterThan(20);
+  expect(new Set(domains).size).toBeGreaterThan(0.9 * domains.length);
 });
