@@ -8,8 +8,8 @@ import {
   baseReferring,
   baseWith,
   createBodyBase,
-  freshBody as freshValueOf,
 } from '../model/requests/body-base.ts';
+import { freshBody as freshValueOf } from '../model/requests/fresh-body.ts';
 import { requiredParameters } from '../model/requests/required-parameters.ts';
 import { isFormedText } from '../model/believable/formed-texts.ts';
 import { kebabCase } from '../model/kebab-case.ts';

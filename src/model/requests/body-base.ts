@@ -1,21 +1,19 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { MediaType } from '../operation.ts';
 import { jsonMediaType } from '../media-type.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
-import { type FreshValues, createFreshValues } from './fresh-values.ts';
+import { createFreshValues } from './fresh-values.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { nounOf, plainName } from '../resources/names.ts';
-import { freshIdentity, hasFewIdentities } from './fresh-identity.ts';
+import { hasFewIdentities } from './fresh-identity.ts';
 import { type FreshText, freshText } from './fresh-text.ts';
 import { identitySlots } from './identity-slots.ts';
 import {
-  Draft,
   type Names,
   isCreated,
-  isItem,
   isNamed,
   markSlots,
   type Slot,
@@ -25,8 +23,7 @@ import {
   withValue,
 } from './slots.ts';
 import { namesThatRefer, withoutOptional } from './names-that-refer.ts';
-import { type Time, onNextTurn, timesIn, withTimelyTexts } from './times.ts';
-import { withTold } from './told-values.ts';
+import { type Time, timesIn, withTimelyTexts } from './times.ts';
 import { formsWithFiles, sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { type SampleOptions, sampleValue } from '../../openapi/schema/sample-value.ts';
@@ -64,12 +61,6 @@ interface UniqueText {
   readonly fresh: FreshText;
   /** The only text in whose place a fresh one is drawn: a made-up one. Default: any. */
   readonly usual?: string | undefined;
-}
-
-/** One thing that is different: `undefined` removes the property. */
-export interface Change {
-  readonly path: readonly string[];
-  readonly value: JsonValue | undefined;
 }
 
 /** For texts that are only looked at. */
@@ -299,67 +290,6 @@ function uniqueText(
   const isFixed =
     schema.examples.length > 0 || examples.some((example) => valueOf(example, path) === usual);
   return isFixed || typeof usual !== 'string' ? undefined : { path, fresh, usual };
-}
-
-/**
- * The base with fresh values and one thing different.
- *
- * @param marks In place of the base's.
- */
-export function freshBody(
-  base: BodyBase,
-  fresh: FreshValues,
-  change?: Change,
-  marks: readonly Slot[] = base.marks,
-): JsonValue {
-  const isChanged = (path: readonly string[]): boolean =>
-    change !== undefined && samePath(path, change.path);
-  const times = base.times.filter(({ path }) => !isChanged(path));
-  const whole = onNextTurn(bodyWith(base, fresh, change), times, fresh);
-  const body = new Draft(whole);
-  // What holds for the first item of a list holds for all.
-  for (const item of Array.isArray(whole) ? whole.keys() : [0]) {
-    const at = ({ path }: Pick<Slot, 'path'>): string[] =>
-      path.with(0, isItem(path) ? String(item) : path[0]!);
-    for (const slot of base.identity) {
-      if (valueOf(body.value, at(slot)) !== undefined && !isChanged(at(slot))) {
-        body.set(at(slot), freshIdentity(slot.schema, fresh));
-      }
-    }
-    for (const slot of marks) {
-      const { maxLength = Infinity } = slot.schema;
-      const text = valueOf(body.value, at(slot));
-      if (typeof text !== 'string' || isChanged(at(slot))) continue;
-      const marked = fresh.text(text, maxLength);
-      if (Array.from(marked).length > maxLength) continue;
-      body.set(at(slot), marked);
-      break;
-    }
-    for (const slot of base.unique) {
-      const [path, { usual }] = [at(slot), slot];
-      const given = valueOf(body.value, path);
-      const isOther = usual === undefined ? typeof given !== 'string' : given !== usual;
-      const text = isOther || isChanged(path) ? undefined : slot.fresh.draw(fresh);
-      if (text !== undefined) body.set(path, text);
-    }
-  }
-  const told = withTold(body.value, fresh, isChanged);
-  return change ? withValue(told, change.path, change.value) : told;
-}
-
-/** What was not refused yet, and in any case the property that is different. */
-function bodyWith(
-  { value, lesser }: BodyBase,
-  { refusedBodies = 0 }: FreshValues,
-  change: Change | undefined,
-): JsonValue {
-  const body = refusedBodies === 0 ? value : (lesser[refusedBodies - 1] ?? value);
-  const [name] = change?.path ?? [];
-  if (name === undefined || !isJsonObject(body) || !isJsonObject(value)) return body;
-  const whole = getProperty(value, name);
-  return getProperty(body, name) !== undefined || whole === undefined
-    ? body
-    : withValue(body, [name], whole);
 }
 
 /** The document's example, with what it leaves out. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createBodyBase, freshBody } from '../../../src/model/requests/body-base.ts';
+import { createBodyBase } from '../../../src/model/requests/body-base.ts';
+import { freshBody } from '../../../src/model/requests/fresh-body.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { slotsOf } from '../../../src/model/requests/slots.ts';
 import { operations } from '../../../src/model/operation.ts';
@@ -126,6 +127,21 @@ it('gives each item of a list a name of its own', () => {
   const base = createBodyBase(document, post!.requestBody!.content[0]!)!;
   const body = freshBody(base, createFreshValues({ seed: 1, runId: 'run' })) as JsonObject[];
   expect(new Set(body.map((item) => item['name'])).size).toBe(3);
+});
+
+it('gives each item of a list an address of its own, also where the list is in something', () => {
+  const item = { type: 'object', required: ['email'], properties: { email: text } };
+  const schema = {
+    type: 'object',
+    required: ['bulk'],
+    properties: { bulk: { type: 'array', minItems: 3, items: item } },
+  };
+  const content = { 'application/json': { schema } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const base = createBodyBase(document, operations(document)[0]!.requestBody!.content[0]!)!;
+  const body = freshBody(base, createFreshValues({ seed: 1, runId: 'run' }));
+  const sent = (body as Record<'bulk', JsonObject[]>).bulk;
+  expect(new Set(sent.map(({ email }) => email)).size).toBe(3);
 });
 
 it('draws what tells one from another, however few there are, and no other text of few', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../src/model/operation.ts';
-import { createBodyBase, freshBody } from '../../../src/model/requests/body-base.ts';
+import { createBodyBase } from '../../../src/model/requests/body-base.ts';
+import { freshBody } from '../../../src/model/requests/fresh-body.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';

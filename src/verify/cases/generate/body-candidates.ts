@@ -1,7 +1,8 @@
 import { bytesOf, latin1 } from '../../../http/latin1.ts';
 import { writeBody } from '../../../http/write-body.ts';
 import type { FormField } from '../../../model/form.ts';
-import { type BodyBase, type Change, freshBody } from '../../../model/requests/body-base.ts';
+import { type BodyBase } from '../../../model/requests/body-base.ts';
+import { type Change, freshBody } from '../../../model/requests/fresh-body.ts';
 import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
 import type { MediaType, Operation } from '../../../model/operation.ts';
 import { notPromised } from '../case.ts';

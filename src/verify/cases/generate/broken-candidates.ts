@@ -7,7 +7,8 @@ import { MAX_LENGTH, patternText } from '../../../openapi/schema/pattern-texts.t
 import { MAX_ITEMS } from '../../../openapi/schema/sample-value.ts';
 import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
-import { type BodyBase, alternativesOf, freshBody } from '../../../model/requests/body-base.ts';
+import { type BodyBase, alternativesOf } from '../../../model/requests/body-base.ts';
+import { freshBody } from '../../../model/requests/fresh-body.ts';
 import { type Slot, valueOf } from '../../../model/requests/slots.ts';
 import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';

@@ -3,12 +3,8 @@ import { type JsonValue, getProperty, isJsonObject } from '../../../openapi/json
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
-import {
-  type BodyBase,
-  type Change,
-  freshBody,
-  withValue,
-} from '../../../model/requests/body-base.ts';
+import { type BodyBase, withValue } from '../../../model/requests/body-base.ts';
+import { type Change, freshBody } from '../../../model/requests/fresh-body.ts';
 import { withTold } from '../../../model/requests/told-values.ts';
 import { type BodyReference, canRefer } from '../../../model/resources/body-references.ts';
 import { valueOf, valuesAt } from '../../../model/requests/slots.ts';

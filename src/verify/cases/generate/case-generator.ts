@@ -12,7 +12,8 @@ import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { createFaultFinder } from '../request-faults.ts';
-import { type BodyBase, freshBody } from '../../../model/requests/body-base.ts';
+import type { BodyBase } from '../../../model/requests/body-base.ts';
+import { freshBody } from '../../../model/requests/fresh-body.ts';
 import { namesThatRefer } from '../../../model/requests/names-that-refer.ts';
 import {
   bodyCandidates,
@@ -235,10 +236,8 @@ export class CaseGenerator {
         unsure: context.unsure ?? 'nothing tells whether what it names is there',
       },
     );
-    return template?.validity.kind === 'invalid' ||
-      bodyTrouble(this.#operation, this.#base) !== undefined
-      ? undefined
-      : template;
+    const isBroken = bodyTrouble(this.#operation, this.#base) !== undefined;
+    return isBroken || template?.validity.kind === 'invalid' ? undefined : template;
   }
 
   reach(): Reach {

@@ -12,13 +12,8 @@ import type { Validity } from '../../../model/validity.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { notPromised } from '../case.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
-import {
-  type BodyBase,
-  baseWith,
-  valueOf,
-  withValue,
-  freshBody,
-} from '../../../model/requests/body-base.ts';
+import { type BodyBase, baseWith, valueOf, withValue } from '../../../model/requests/body-base.ts';
+import { freshBody } from '../../../model/requests/fresh-body.ts';
 import { isJsonObject, type JsonValue } from '../../../openapi/json/json-value.ts';
 import { withMadeUpFiles } from '../../../model/requests/made-up-files.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
