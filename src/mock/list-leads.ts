@@ -34,8 +34,14 @@ export interface Part {
 /** What a cursor is where the answer gives it: how many items were before, and the last of them. */
 const CURSOR = /^(\d{1,15})\.(.*)$/s;
 
+/** How many items were before, where a cursor has to be a time: so many seconds after the first of all. */
+function momentOf(count: number): string {
+  return new Date(count * 1000).toISOString();
+}
+
 /** How many items come up to what a cursor names; 0 where it names nothing. */
 export function placeOf(list: ListModel, cursor: string, source: ListSource): number {
+  if (cursor.startsWith('1970-')) return Math.max(0, Date.parse(cursor) / 1000) || 0;
   const [, count = '', last = cursor] = CURSOR.exec(cursor) ?? [];
   if (count !== '') {
     const [before] = source.list(Math.max(0, Number(count) - 1), 1);
@@ -101,8 +107,9 @@ export class Leads {
       offset: written(offset),
       back: written(back),
     };
+    const isText = isUrl || list.next?.kind === 'cursor';
     this.#madeUpOffset =
-      isUrl && !this.#fields.cursor && !this.#fields.page ? { name: 'offset' } : undefined;
+      isText && !this.#fields.cursor && !this.#fields.page ? { name: 'offset' } : undefined;
   }
 
   /** How many items the mock's own way to a page leaves out. */
@@ -137,7 +144,7 @@ export class Leads {
     const { back } = this.#fields;
     const place = Math.max(0, at.offset - at.limit);
     const isTaken = back !== undefined && this.#list.previous?.field === back;
-    const cursor = isTaken ? this.#cursorAt(at.offset + 1, at, back) : undefined;
+    const cursor = isTaken ? this.#cursorAt(at.offset + 1, at, [back]) : undefined;
     if (cursor === undefined) return this.#wayTo(place, at, address);
     const query = withField(address.query, this.#names(), back!.name, cursor);
     return { ...this.#numbersAt(at, place), cursor, url: urlOf(address, query) };
@@ -153,27 +160,33 @@ export class Leads {
     const { cursor, page, offset: skip = this.#madeUpOffset } = this.#fields;
     const others = this.#names();
     const way = this.#numbersAt(at, offset);
-    const text = cursor && this.#cursorAt(offset, at, cursor);
+    const { next } = this.#list;
+    const told = next?.kind === 'cursor' ? [next] : [];
+    const text = this.#cursorAt(offset, at, cursor === undefined ? told : [cursor, ...told]);
     // A page is only where it is a whole number of pages on.
     const isWhole = at.limit !== Infinity && offset % at.limit === 0;
     const [{ name } = {}, value] =
-      cursor || !page || !isWhole ? [cursor ?? skip, text ?? way.offset] : [page, way.page];
+      cursor || !page || !isWhole
+        ? [cursor ?? skip, (cursor && text) ?? way.offset]
+        : [page, way.page];
     if (name === undefined || (cursor && text === undefined)) return undefined;
     const query = withField(address.query, others, offset === 0 ? undefined : name, String(value));
     return { ...way, cursor: text, url: urlOf(address, query) };
   }
 
-  /** As the parameter takes it. */
+  /** As all that takes or tells it has it. */
   #cursorAt(
     offset: number,
     { items, offset: start }: At,
-    { schema }: QueryField,
+    places: readonly Pick<QueryField, 'schema'>[],
   ): string | undefined {
     const last = nameOf(this.#list, items[offset - start - 1]) ?? '';
     const isPlain = /^[\w~-]{0,100}$/.test(last);
-    const texts = [`${offset}.${isPlain ? last : ''}`, last, String(offset)];
+    const texts = [`${offset}.${isPlain ? last : ''}`, last, String(offset), momentOf(offset)];
     const isTaken = (text: string): boolean =>
-      [...readings(text)].some((value) => isValidFor(value, schema, 'request'));
+      places.every(({ schema }) =>
+        [...readings(text)].some((value) => isValidFor(value, schema, 'request')),
+      );
     return texts.find((text) => text !== '' && isTaken(text));
   }
 }

@@ -1,4 +1,5 @@
 /** Where a list stands in an answer, and what the answer says of it: totals, and how to go on. */
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { ENVELOPES, type Envelope } from '../resources/envelope.ts';
 import { nounOf, plainName } from '../resources/names.ts';
@@ -191,7 +192,7 @@ export function previousPage(
   const lead = leadOf('previous', facts, paging);
   if (lead?.kind !== 'cursor') return undefined;
   const { path } = lead;
-  const { back, cursor } = paging!;
+  const { back, cursor } = paging ?? {};
   const isPair =
     plainName(back?.name ?? '') !== 'before' ||
     /after/i.test(cursor?.name ?? '') ||
@@ -214,5 +215,7 @@ function kindOf({ path, schema }: ListFact, paging: Paging | undefined): NextPag
   const isUrl = schema.examples.some(
     (example) => typeof example === 'string' && /^(?:https?:|\/)/.test(example),
   );
-  return isUrl || paging?.cursor === undefined ? 'url' : 'cursor';
+  // What has to be a time, or is short, holds no address.
+  const canBeUrl = isValidFor('https://example.com/items?offset=100', schema, 'response');
+  return isUrl || (paging?.cursor === undefined && canBeUrl) ? 'url' : 'cursor';
 }

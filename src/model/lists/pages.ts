@@ -92,20 +92,21 @@ function fieldFor(
 
 function canBe(role: Role, { schema }: QueryField): boolean {
   const isText = schema.types.includes('string');
-  if (role === 'cursor' || role === 'back') {
-    return isText && schema.format?.startsWith('date') !== true && schema.values === undefined;
-  }
+  if (role === 'cursor' || role === 'back') return isText && schema.values === undefined;
   // Many documents have the numbers of a query as texts.
   return isNumber({ schema }) || (isText && schema.values === undefined && !schema.format);
 }
 
 /** A text, or the number of the last item. */
 function canBeTold(field: QueryField): boolean {
-  return canBe('cursor', field) || field.schema.types.includes('integer');
+  const isText = canBe('cursor', field) && canSurelyBe('cursor', field);
+  return isText || field.schema.types.includes('integer');
 }
 
+/** Whether a field can be it by its name and more: a time may say when what is wanted was made. */
 function canSurelyBe(role: Role, { schema }: QueryField): boolean {
-  return role === 'cursor' || role === 'back' || isNumber({ schema });
+  const isPlace = role === 'cursor' || role === 'back';
+  return isPlace ? schema.format?.startsWith('date') !== true : isNumber({ schema });
 }
 
 /** What counting begins with; a default or a least value that is another says nothing of it. */
