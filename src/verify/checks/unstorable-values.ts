@@ -9,33 +9,40 @@ import { jsonOf } from '../../http/body-text.ts';
 import type { RelativeRequest } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 
-const { minimum, maximum } = integerRange('int64')!;
+const BEYOND_INT32 = 'an integer beyond 32 bits';
 
 /** In words, the first of a request is what it is about. */
 const UNSTORABLE: readonly (readonly [words: string, matches: (value: JsonValue) => boolean])[] = [
   ['NUL in a text', (value) => typeof value === 'string' && value.includes('\0')],
   ['half a surrogate pair', (value) => typeof value === 'string' && !value.isWellFormed()],
-  [
-    'an integer beyond 64 bits',
-    (value) =>
-      isJsonNumber(value) &&
-      (compareNumbers(value, toJsonNumber(maximum)) > 0 ||
-        compareNumbers(value, toJsonNumber(minimum)) < 0),
-  ],
+  ['an integer beyond 64 bits', beyond('int64')],
+  [BEYOND_INT32, beyond('int32')],
 ];
+
+function beyond(format: 'int32' | 'int64'): (value: JsonValue) => boolean {
+  const { minimum, maximum } = integerRange(format)!;
+  const [least, most] = [toJsonNumber(minimum), toJsonNumber(maximum)];
+  return (value) =>
+    isJsonNumber(value) && (compareNumbers(value, most) > 0 || compareNumbers(value, least) < 0);
+}
 
 /** Tells on which of these values a request fails, where other operations do so, too, with the same status. */
 export function unstorableValues(
-  failed: readonly JudgedExchange[],
+  exchanges: readonly JudgedExchange[],
   statusOf: (exchange: JudgedExchange) => number | undefined,
 ): (exchange: JudgedExchange) => string | undefined {
+  // Such an id may just be nothing's: who answers that with a failure fails on that.
+  const tellsAbsence = exchanges.some(
+    (exchange) => isAbsence(exchange) && unstorableIn(exchange.case.request) === undefined,
+  );
   const keyOf = (exchange: JudgedExchange): string | undefined => {
     const words = unstorableIn(exchange.case.request);
     const status = words && statusOf(exchange);
-    return status === undefined ? undefined : `${status} on ${words}`;
+    const isMeant = status !== undefined && (words !== BEYOND_INT32 || tellsAbsence);
+    return isMeant ? `${status} on ${words}` : undefined;
   };
   const sharing = new Map(
-    [...Map.groupBy(failed, keyOf)].map(([key, all]) => [
+    [...Map.groupBy(exchanges, keyOf)].map(([key, all]) => [
       key,
       new Set(all.map(({ case: { operation } }) => operation.id)).size,
     ]),
@@ -44,6 +51,12 @@ export function unstorableValues(
     const key = keyOf(exchange);
     return (sharing.get(key) ?? 0) > 1 ? key : undefined;
   };
+}
+
+/** Whether a path names nothing that is there, as the answer says. */
+function isAbsence({ outcome, case: { operation } }: JudgedExchange): boolean {
+  const isMissing = outcome.kind === 'response' && [404, 410].includes(outcome.response.status);
+  return isMissing && operation.path.includes('{');
 }
 
 const unstorableIn = onceFor((request: RelativeRequest): string | undefined => {

@@ -152,6 +152,22 @@ it.each([
   expect(told(...taken, first, { ...second, path: '/things', sent: {} })).toHaveLength(2);
 });
 
+it('an integer beyond 32 bits is one cause where the server says of others that they are not there', () => {
+  const far = 4_000_000_000;
+  const one = { ...thing, id: 'read', path: '/things/{id}' };
+  const parts: Parts[] = [
+    {},
+    { operation: one, path: '/things/7' },
+    fails('integer out of range', { status: 500, id: 'size 4000000000', sent: { size: far } }),
+    fails('out of range', { status: 500, id: 'id', operation: one, path: `/things/${far}` }),
+  ];
+  expect(told(...parts)).toHaveLength(2);
+  const absent: Parts = { operation: one, path: '/things/8', status: 404, validity: invalid };
+  expect(told(...parts, absent)).toEqual([
+    'violation x2: the server fails with 500 on an integer beyond 32 bits',
+  ]);
+});
+
 it('what several operations say of names of their own, or by their own, is one cause', () => {
   const unread = (name: string, operation = thing): Parts => ({
     ...fails(`Cannot read properties of undefined (reading '${name}')`, { status: 500 }),
