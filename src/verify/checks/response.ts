@@ -13,6 +13,7 @@ import {
 } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { readJsonBody, readSequenceBody } from './json-response.ts';
+import { choosesFields } from '../../model/lists/chosen-fields.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -33,8 +34,10 @@ export const responseBody: Check = {
     const schema = media?.schemaPointer;
     if (!documented || !schema || isAcceptedRubbish) return [];
     const rule = kind === 'success' ? 'R1' : 'R2';
+    const { operation, request } = exchange.case;
+    const isPart = kind === 'success' && choosesFields(operation, request.target);
     const { sequence } = media;
-    return judge(context, response, { rule, documented, schema, sequence });
+    return judge(context, response, { rule, documented, schema, sequence, isPart });
   },
 };
 
@@ -43,6 +46,8 @@ interface Expected {
   readonly documented: ResponseObject;
   readonly schema: string;
   readonly sequence: MediaType['sequence'];
+  /** Whether only some of its properties were asked for. */
+  readonly isPart: boolean;
 }
 
 /** The media type that the body is held against; none where it is neither JSON nor a sequence. */
@@ -64,14 +69,18 @@ function readableMedia(
 function judge(
   context: CheckContext,
   response: ReceivedResponse,
-  { rule, documented, schema, sequence }: Expected,
+  { rule, documented, schema, sequence, isPart }: Expected,
 ): Observation | Observation[] {
   const { document, strict } = context;
   const { status } = response;
   const shape = `the documented body of ${documented.status}`;
   const body = sequence ? readSequenceBody(response, sequence) : readJsonBody(response);
   const all = body.ok ? compileSchema(document.root, schema, 'response')(body.value) : [];
-  const issues = all.filter((issue) => !(body.ok && context.isLeft?.(issue, body.value)));
+  const issues = all.filter(
+    (issue) =>
+      !(isPart && issue.keyword === 'required') &&
+      !(body.ok && context.isLeft?.(issue, body.value)),
+  );
   const isBare = body.ok && isJsonObject(body.value) && Object.keys(body.value).length === 0;
   if (body.ok && issues.length === 0 && body.duplicateKeys.length === 0) return [];
   const base = { rule, received: showResponse(response), pointer: schema };

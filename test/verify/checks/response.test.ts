@@ -24,6 +24,31 @@ function judged(responses: JsonObject, parts: Parts): { body: string[]; type: st
   };
 }
 
+it.each(['fields=id', 'fields[things]=id', '%24select=id', 'field=id', 'filter=id'])(
+  'what is required may be missing where %s chooses what comes back, and nothing may be of another type',
+  (query) => {
+    const names = ['fields', 'fields[things]', '$select', 'filter'];
+    const parameters = names.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
+    const properties = { id: { type: 'integer' }, name: { type: 'string' } };
+    const schema = { type: 'object', required: ['id', 'name'], properties };
+    const responses = { 200: { content: { 'application/json': { schema } } } };
+    const document = documentFromValue({ paths: { '/a': { get: { parameters, responses } } } });
+    const [operation] = operations(document);
+    const told = (body: string): string[] =>
+      [
+        responseBody.check(exchange({ body, operation: operation!, path: `/a?${query}` }), {
+          document,
+          strict: false,
+        }),
+      ]
+        .flat()
+        .map(({ message }) => message);
+    const isChosen = /^(?:fields|%24select)/.test(query);
+    expect(told('{"id":1}')).toHaveLength(isChosen ? 0 : 1);
+    expect(told('{"id":"x","name":"y"}')).toHaveLength(1);
+  },
+);
+
 it('a mistake in a schema that each operation repeats is one cause, and one in a named schema its own', () => {
   const object = { type: 'object', properties: { data: { type: 'object' } } };
   const named = { $ref: '#/components/schemas/A' };
