@@ -1,8 +1,11 @@
 /** Several resources by one request: each is kept as if it were created alone. */
+import { deletesSeveral } from '../model/resources/deleted-families.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import type { Operation } from '../model/operation.ts';
+import { identitiesSent } from '../model/resources/bulk-deletions.ts';
 import { bulkCreationOf, itemsSent } from '../model/resources/bulk.ts';
+import { itemPath } from '../model/resources/family-paths.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { type ResourceFamily, familyCreatedBy } from '../model/resources/resources.ts';
 import { resourceIdentifier } from './identify-resources.ts';
@@ -11,17 +14,26 @@ import { type ResourceAction, usedValue } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import type { IdentityStore } from './spread-store.ts';
 
-/** `undefined` where an operation doesn't create several of what another one creates. */
+/** Where the several are kept. */
+interface Places {
+  readonly storeAt: (path: string) => ResourceStore;
+  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
+  readonly removeBelow: (path: string) => void;
+}
+
+/** `undefined` where an operation neither creates several of what another one creates, nor deletes several. */
 export function bulkAction(
   document: OpenApiDocument,
   operation: Operation,
-  {
-    storeAt,
-    keptOf,
-  }: {
-    readonly storeAt: (path: string) => ResourceStore;
-    readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
-  },
+  places: Places,
+): ResourceAction | undefined {
+  return bulkCreation(document, operation, places) ?? bulkRemoval(document, operation, places);
+}
+
+function bulkCreation(
+  document: OpenApiDocument,
+  operation: Operation,
+  { storeAt, keptOf }: Places,
 ): ResourceAction | undefined {
   const bulk = bulkCreationOf(document, operation);
   const family = bulk && familyCreatedBy(document, bulk.create);
@@ -51,5 +63,34 @@ export function bulkAction(
             .find((problem) => problem !== undefined);
         }
       : undefined,
+  };
+}
+
+/** What is not there is none of its matter. */
+function bulkRemoval(
+  document: OpenApiDocument,
+  operation: Operation,
+  { keptOf, removeBelow }: Places,
+): ResourceAction | undefined {
+  const deleted = deletesSeveral(document, operation);
+  if (deleted === undefined) return undefined;
+  const { family, deletion } = deleted;
+  const { identity = '' } = family;
+  const identifier = resourceIdentifier(document, family, identity);
+  return {
+    envelopes: { taken: [], told: [] },
+    perform: ({ path, parameters, sent }) => {
+      const collection = deletion.collectionAt(path);
+      const store = keptOf(family, collection);
+      for (const name of identitiesSent(deletion, parameters, sent)) {
+        const old = store.find(identity, name);
+        if (old === undefined) continue;
+        identifier.retire(old, store);
+        store.replace(old, undefined);
+        const item = itemPath(family, collection, name);
+        if (item !== undefined) removeBelow(item);
+      }
+      return { isMadeUp: true };
+    },
   };
 }

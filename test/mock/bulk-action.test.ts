@@ -47,6 +47,16 @@ const document = documentFromValue({
         responses: { 202: { description: 'Taken' } },
       },
     },
+    '/labels/bulk-delete': {
+      post: {
+        requestBody: body({
+          type: 'object',
+          required: ['ids'],
+          properties: { ids: { type: 'array', items: { type: 'string' } } },
+        }),
+        responses: { 204: { description: 'Gone' } },
+      },
+    },
     '/labels/createWithList': {
       post: {
         requestBody: body({ type: 'array', items: ref('NewLabel') }),
@@ -123,6 +133,12 @@ it('is called by whatever says that there are several', () => {
   const { status, told } = ask('POST', '/labels/createWithList', [label]);
   expect([status, told]).toEqual([200, ask('GET', '/labels/y').told]);
   expect(told).toMatchObject(label);
+});
+
+it('deletes those that a list names', () => {
+  for (const code of ['a', 'b', 'c']) ask('POST', '/labels', { code, name: code });
+  expect(ask('POST', '/labels/bulk-delete', { ids: ['a', 'c', 'unknown'] }).status).toBe(204);
+  expect(ask('GET', '/labels').told).toMatchObject({ data: [{ code: 'b' }] });
 });
 
 it('is no collection of its own', () => {

@@ -9,6 +9,7 @@ import {
   type Reply,
   type Resource,
   type World,
+  all,
   merged,
 } from './service.ts';
 
@@ -83,6 +84,24 @@ export function create(kind: string, status = 201): Act {
 
 export function read(kind: string): Act {
   return onOne(kind, (resource, call, world) => shown(200, resource, call, world));
+}
+
+/** Deletes those whose identities a body has, where nothing stands in the way. */
+export function removeAll(kind: string): Act {
+  return (call, world) => {
+    const { stages } = world;
+    const asOne = { ...call, method: 'DELETE' };
+    const { ids } = call.body as { readonly ids: readonly unknown[] };
+    const keys = new Set(ids.map(String));
+    const removed = all(world, kind).filter(
+      (resource) =>
+        keys.has(resource.key) &&
+        stages.owns(call, resource) &&
+        stages.permit(asOne, resource) === undefined,
+    );
+    for (const resource of removed) stages.remove(call, resource);
+    return { status: 200, headers: JSON_TYPE, json: { deleted: removed.length } };
+  };
 }
 
 /** Puts what was sent in the place of what is there. */

@@ -1,6 +1,17 @@
 /** Products in categories, and orders of customers. */
 import { fileURLToPath } from 'node:url';
-import { act, create, list, listAll, patch, read, remove, replace, search } from './operations.ts';
+import {
+  act,
+  create,
+  list,
+  listAll,
+  patch,
+  read,
+  remove,
+  removeAll,
+  replace,
+  search,
+} from './operations.ts';
 import { type Fields, type Kind, type Service, USUAL_STATUSES } from './service.ts';
 
 const numbered = (name: string): Pick<Kind, 'name' | 'identity' | 'parameter' | 'nextKey'> => ({
@@ -79,6 +90,7 @@ export const shop: Service = {
     deleteCategory: remove('category'),
     listProducts: list('product'),
     createProduct: create('product'),
+    deleteProducts: removeAll('product'),
     searchProducts: search('product', asked),
     getProduct: read('product'),
     replaceProduct: replace('product'),

@@ -6,6 +6,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { bodySchema } from '../media-type.ts';
 import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
+import { bulkDeletionOf } from './bulk-deletions.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
 import { askedIdentity, pathIdentity } from './path-identity.ts';
@@ -235,6 +236,7 @@ export function effectOf(document: OpenApiDocument, operation: Operation): Effec
   const { method, path, responses } = operation;
   if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
   if (method !== 'POST' || searchOf(document, operation) !== undefined) return 'reads';
+  if (bulkDeletionOf(document, operation) !== undefined) return 'changes';
   if (!path.includes('{')) return 'creates';
   if (ITEM.test(path) && !itemCollections(document).has(barePath(path))) return 'changes';
   if (responses.some(({ status }) => status === '201')) return 'creates';

@@ -105,6 +105,8 @@ export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
 export interface Given {
   /** Values of parameters, and of properties that refer: of what the run has created. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
+  /** Identities of some that the run has created, and one request may name together. Default: none. */
+  readonly several?: readonly JsonValue[] | undefined;
   /** The same of what is not the run's own: only to be read. Default: none. */
   readonly found?: Readonly<Record<string, JsonValue>> | undefined;
   /** Identities that bodies may refer to, by the key of their {@link BodyReference}. Default: none. */

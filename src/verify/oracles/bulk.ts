@@ -13,6 +13,7 @@ import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { withOtherTexts } from '../cases/other-texts.ts';
 import { isSameValue } from '../checks/differences.ts';
+import { deletionScenes } from './bulk-deletion.ts';
 import { breachOf } from './breach.ts';
 import { propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { repeatedIn } from './list-items.ts';
@@ -32,7 +33,8 @@ export const bulk: Oracle = {
   id: 'bulk',
   because:
     'A success says that the server carried out the whole request (RFC 9110, 15.3): each resource is there, as it was sent.',
-  *scenes({ document, resources }) {
+  *scenes(cast) {
+    const { document, resources } = cast;
     for (const operation of operations(document)) {
       const several = bulkCreationOf(document, operation);
       const kind = resources.find(({ create }) => create === several?.create);
@@ -43,6 +45,7 @@ export const bulk: Oracle = {
       const half = (stage: Stage): Promise<void> => playRefused(stage, kind, several);
       yield { operation, title: 'creates all of several, or none', requests: 4, play: half };
     }
+    yield* deletionScenes(cast);
   },
 };
 

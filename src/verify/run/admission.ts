@@ -1,3 +1,4 @@
+import { deletesSeveral } from '../../model/resources/deleted-families.ts';
 import { type Case, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, RawNumber, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -13,6 +14,8 @@ import { barePath } from '../../model/resources/names.ts';
 import { identitiesIn } from '../../model/resources/resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { IntegerRange } from '../../openapi/schema/formats.ts';
+import { identitiesSent } from '../../model/resources/bulk-deletions.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { parametersOf } from '../cases/request-faults.ts';
 import { bodyOf, canCreate } from './effects.ts';
 import type { LeftOut } from './event.ts';
@@ -137,6 +140,12 @@ export class Admission {
     const asked =
       request.method === operation.method ? operation : { ...operation, method: request.method };
     if (this.#limits.allowChanges === true || !changesStored(this.#document, asked)) return true;
+    const deleted = deletesSeveral(this.#document, asked);
+    if (deleted !== undefined) {
+      const { several = [] } = given ?? {};
+      const ids = identitiesSent(deleted.deletion, this.#named(sent), bodyOf(sent));
+      return ids.length > 0 && ids.every((id) => several.some((own) => equalJson(own, id)));
+    }
     const names = namingParameters(this.#document, operation).map(({ name }) => name);
     const last = names.at(-1) ?? '';
     if (absent.includes(last)) return dangerOf(this.#document, asked)?.spreads !== true;

@@ -28,6 +28,14 @@ function onCancel(effect: (resource: Resource, world: World) => void): Faulty['s
 const customerOf = ({ fields }: Resource, world: World): Resource =>
   all(world, 'customer').find(({ key }) => key === String(fields['customerId']))!;
 
+/** Of several that are to be deleted, some are left out. */
+function deletingSome(start: number, end: number): Faulty['service'] {
+  return operating(shop, 'deleteProducts', (plain) => (call, world) => {
+    const { ids } = call.body as { readonly ids: readonly unknown[] };
+    return plain({ ...call, body: { ids: ids.slice(start, end) } }, world);
+  });
+}
+
 export const shopping: readonly Faulty[] = [
   unhandled(shop, 'deleteCategory', 'state', 'while products are in it'),
   unhandled(shop, 'deleteProduct', 'state', 'while an order has it'),
@@ -131,6 +139,35 @@ export const shopping: readonly Faulty[] = [
     title: 'the customer goes with an order',
     service: onCancel((resource, world) => world.resources.delete(customerOf(resource, world))),
     at: ['cancelOrder'],
+  },
+  {
+    id: 'several-are-not-deleted',
+    title: 'nothing is deleted where several are named',
+    service: shop,
+    change: at(['deleteProducts'], () => ({ remove: () => undefined })),
+    at: ['deleteProducts'],
+  },
+  {
+    id: 'the-first-of-several-is-deleted',
+    title: 'of several that are named, the first is deleted',
+    service: deletingSome(0, 1),
+    at: ['deleteProducts'],
+  },
+  {
+    id: 'the-last-of-several-stays',
+    title: 'of several that are named, the last stays',
+    service: deletingSome(0, -1),
+    at: ['deleteProducts'],
+  },
+  {
+    id: 'what-comes-after-several-goes-too',
+    title: 'what was made after those that are named is deleted, too',
+    service: besides(shop, 'deleteProducts', (call, world) => {
+      const { ids } = call.body as { readonly ids: readonly (number | bigint)[] };
+      for (const resource of all(world, 'product'))
+        if (Number(resource.key) === Number(ids.at(-1)) + 1) world.resources.delete(resource);
+    }),
+    at: ['deleteProducts'],
   },
   {
     id: 'deleting-a-product-deletes-its-category',
