@@ -41,6 +41,12 @@ export interface Problem {
   /** Specific: `id must be an int64, got the string "x"`. */
   readonly message: string;
   /**
+   * The status that another operation documents for it.
+   *
+   * @internal
+   */
+  readonly elsewhere?: number | undefined;
+  /**
    * What only a log may say, such as a path of the machine.
    *
    * @internal

@@ -17,6 +17,7 @@ import {
 import { actionChange, changeOf } from './changes.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import { pathOf } from './orphans.ts';
+import { documentedAnswer } from './problem-kinds.ts';
 import { responseSchemaOf } from './resource-maker.ts';
 import type { ReferrersOf } from './referrers.ts';
 import {
@@ -102,13 +103,24 @@ export function itemAction(
   const whereabouts = isShown
     ? { document, family, pathTo: (_: JsonObject, path: string) => pathOf(family, path) }
     : undefined;
-  const unique = isAction ? [] : uniqueTexts(document, family, operation);
-  const conflict: ResourceAction['conflict'] = ({ path, parameters, body }) => {
+  const conflict = isAction ? undefined : conflictOf(operation, family, { document, keptOf });
+  return { envelopes, perform, conflict, mayCreate: isMaking, whereabouts };
+}
+
+/** What is refused for a new resource is no more possible for one that is there. */
+function conflictOf(
+  operation: Operation,
+  family: ItemFamily,
+  { document, keptOf }: Pick<StoredResources, 'document' | 'keptOf'>,
+): ResourceAction['conflict'] {
+  const unique = uniqueTexts(document, family, operation);
+  const statuses = family.create.responses.map(({ status }) => status);
+  return ({ path, parameters, body }) => {
     const store = keptOf(family, pathAbove(pathOf(family, path)));
     const old = namedResource(family, parameters, store);
-    return old && usedValue(unique, body, store, old);
+    const used = old && usedValue(unique, body, store, old);
+    return used && { ...used, elsewhere: documentedAnswer(used.kind, statuses) };
   };
-  return { envelopes, perform, conflict, mayCreate: isMaking, whereabouts };
 }
 
 /** Whether an operation at the path of a resource tells nothing at all. */

@@ -145,7 +145,8 @@ export class OperationResponder {
   }
 
   /** How a problem is answered: as the enactments say, else the document, else as it usually is. */
-  answerTo({ kind, variant }: Pick<Problem, 'kind' | 'variant'>): ProblemAnswer {
+  answerTo(problem: Pick<Problem, 'kind' | 'variant' | 'elsewhere'>): ProblemAnswer {
+    const { kind, variant, elsewhere } = problem;
     const { problems, usualProblems, agreedProblems } = this.enactment;
     const agreed = agreedProblems.get(kind);
     const told =
@@ -153,7 +154,7 @@ export class OperationResponder {
       problems.get(kind) ??
       (this.#statuses.includes(String(agreed)) ? agreed : documentedAnswer(kind, this.#statuses));
     const usual = usualProblems.get(`${kind}/${variant}`) ?? usualProblems.get(kind);
-    return told ?? usual ?? problemKinds[kind]?.answer ?? 'accepted';
+    return told ?? usual ?? elsewhere ?? problemKinds[kind]?.answer ?? 'accepted';
   }
 
   /** Whether something is wrong with the request's credential, though it may be accepted. */
