@@ -16,11 +16,7 @@ import {
 } from '../../../model/media-type.ts';
 import { isUnknownBytes, openFile } from '../../../model/requests/made-up-files.ts';
 import { boundaryCandidates } from './boundary-candidates.ts';
-import {
-  brokenBodyCandidates,
-  brokenValueCandidates,
-  withoutProperty,
-} from './broken-candidates.ts';
+import { brokenBodyCandidates, brokenValueCandidates, leavingOut } from './broken-candidates.ts';
 import {
   codingCandidate,
   exampleCandidates,
@@ -124,10 +120,7 @@ export function otherBodyCandidates(base: BodyBase): Candidate[] {
   const missing = required.map((slot) => {
     const { path } = slot;
     const change = (): Change => ({ path, value: undefined });
-    return withoutProperty(
-      slot,
-      bodyCandidate(base, 'broken', `${path[0]} missing as ${name}`, change),
-    );
+    return leavingOut(slot, bodyCandidate(base, 'broken', `${path[0]} missing as ${name}`, change));
   });
   return inMediaType(base, isStructured(base.mediaType) ? [valid, ...missing] : [valid]);
 }

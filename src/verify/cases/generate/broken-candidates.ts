@@ -276,13 +276,13 @@ export function brokenValueCandidates(base: BodyBase): Candidate[] {
 function brokenIn(base: BodyBase, slot: Slot, types: readonly Wrong[]): Candidate[] {
   const wrong = [...types, ...brokenValues(slot.schema), ...nearPattern(slot.schema)];
   return [
-    ...(slot.required ? [withoutProperty(slot, broken(base, slot, 'missing', undefined))] : []),
+    ...(slot.required ? [leavingOut(slot, broken(base, slot, 'missing', undefined))] : []),
     ...wrong.map(([what, value]) => broken(base, slot, what, value)),
   ];
 }
 
-/** A body without a slot: what is required and has a default all the same, a server may well fill in. */
-export function withoutProperty({ schema }: Slot, candidate: Candidate): Candidate {
+/** A request without something: what is required and has a default all the same, a server may well fill in. */
+export function leavingOut({ schema }: Pick<Slot, 'schema'>, candidate: Candidate): Candidate {
   if (schema.keyword('default') === undefined) return candidate;
   return { ...candidate, validity: notPromised('what is required has a default') };
 }

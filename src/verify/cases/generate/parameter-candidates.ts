@@ -23,7 +23,7 @@ import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
 import { mayBeTaken } from '../../../model/requests/fresh-identity.ts';
 import { isOfClient } from '../../../http/client-headers.ts';
-import { brokenValues } from './broken-candidates.ts';
+import { brokenValues, leavingOut } from './broken-candidates.ts';
 import { edgeNumbers } from './edge-values.ts';
 import { withOffset } from '../../../model/believable/timely-texts.ts';
 
@@ -74,7 +74,7 @@ export function parameterCandidates(
     };
     // A path without its parameter is another path, and some headers no client leaves out.
     const isThere = place === 'path' || (place === 'header' && isOfClient(name));
-    const missing = isThere ? [] : [candidate('broken', 'missing')];
+    const missing = isThere ? [] : [leavingOut({ schema }, candidate('broken', 'missing'))];
     return [
       ...(required ? missing : [given()]),
       ...offsets(parameter, schema, usualValue).map((value) =>

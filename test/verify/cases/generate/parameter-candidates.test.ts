@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../src/openapi/json/json-value.ts';
 import { documentFromValue } from '../../../../src/openapi/document.ts';
 import { operations } from '../../../../src/model/operation.ts';
 import { createFreshValues } from '../../../../src/model/requests/fresh-values.ts';
+import { generateCases } from '../../../../src/verify/cases/generate/generate-cases.ts';
 import { parameterCandidates } from '../../../../src/verify/cases/generate/parameter-candidates.ts';
 
 /** For requests that are only looked at. */
@@ -63,6 +64,23 @@ it('a header that every client writes by itself is never left out', () => {
   );
   expect(titles).toContain('header parameter X-Trace missing');
   expect(titles).not.toContain('header parameter User-Agent missing');
+});
+
+it('promises no refusal where a parameter that is required has a default', () => {
+  const integer = { type: 'integer' };
+  const parameters = [
+    { name: 'limit', in: 'query', required: true, schema: { ...integer, default: 20 } },
+    { name: 'offset', in: 'query', required: true, schema: integer },
+  ];
+  const document = documentFromValue({ paths: { '/a': { get: { parameters } } } });
+  const [operation] = operations(document);
+  const kinds = [...generateCases({ document, operation: operation!, seed: 1 })]
+    .filter(({ title }) => title.endsWith(' missing'))
+    .map(({ title, validity }) => `${title}: ${validity.kind}`);
+  expect(kinds).toEqual([
+    'query parameter limit missing: open',
+    'query parameter offset missing: invalid',
+  ]);
 });
 
 it('a list has its first page, and may have no other', () => {
