@@ -32,7 +32,7 @@ it('is left alone where the run may change only what it has created', async () =
   expect(left).toBe(first);
   expect(result.changed).toBeUndefined();
   const harmful = result.leftOut?.flatMap(({ operations = [] }) => operations);
-  expect(harmful).toEqual(['replaceSettings', 'changeSettings']);
+  expect(harmful).toEqual(['deleteProducts', 'replaceSettings', 'changeSettings']);
 });
 
 it('is changed, replaced and put back where the run may change it', async () => {
