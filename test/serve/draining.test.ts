@@ -65,7 +65,7 @@ describe('a server that closes', () => {
     };
     const clients = Promise.all(Array.from({ length: 8 }, client));
     await delay(50);
-    const closed = server.close(2000);
+    const closed = server.close(20_000);
     while ((await ask('/_kit/ready')) !== 503) await delay(20);
     await delay(300);
     over.abort();
