@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
+import { collectionPath } from '../model/resources/family-paths.ts';
 import { barePath, isPathBelow, isPathWithin, pathAbove } from '../model/resources/names.ts';
 import { wordParameters } from '../model/resources/naming-parameters.ts';
 import { relationOf } from '../model/resources/relations.ts';
@@ -54,12 +55,13 @@ function relatedCheckOf(
   operation: Operation,
   { document, keptOf }: Parents,
 ): OrphanCheck | undefined {
-  const { method, responses } = operation;
+  const { method, path: template, responses } = operation;
   const isSaid = method.startsWith('P') && responses.some(({ status }) => status === '404');
   const other = isSaid ? relationOf(document, operation)?.other : undefined;
   if (other?.identity === undefined) return undefined;
-  return ({ parameters }) => {
-    const found = namedResource(other, parameters, keptOf(other, other.collection));
+  return ({ path, parameters }) => {
+    const others = keptOf(other, collectionPath(other, template, path));
+    const found = namedResource(other, parameters, others);
     return found ? undefined : unknownResource(other, parameters);
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '../model/resources/relations.ts';
 import { envelopesOf } from '../model/resources/envelopes-in.ts';
 import { type ResourceFamily } from '../model/resources/resources.ts';
+import { collectionPath } from '../model/resources/family-paths.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { listAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
@@ -53,7 +54,8 @@ export function relationAction(
   const perform: ResourceAction['perform'] = ({ path, parameters, unmet }) => {
     const store = keptOf(family, pathAbove(pathAbove(pathAbove(path))));
     const old = namedResource(family, parameters, store);
-    const target = namedResource(other, parameters, keptOf(other, other.collection));
+    const others = keptOf(other, collectionPath(other, operation.path, path));
+    const target = namedResource(other, parameters, others);
     if (old === undefined) return unknownResource(family, parameters);
     if (target === undefined) return unknownResource(other, parameters);
     const problem = unmet(old);
@@ -99,7 +101,7 @@ function linkageAction(
 
 /** Puts one into a list of its own, or takes it out. */
 function entryAction(
-  { method }: Operation,
+  { method, path: template }: Operation,
   { family, other }: Relation,
   { keptOf, storeAt }: Stores,
 ): ResourceAction {
@@ -110,7 +112,8 @@ function entryAction(
     if (owner === undefined) return unknownResource(family, parameters);
     const entries = storeAt(list);
     const entry = namedResource(other, parameters, entries);
-    const target = namedResource(other, parameters, keptOf(other, other.collection));
+    const others = keptOf(other, collectionPath(other, template, path));
+    const target = namedResource(other, parameters, others);
     if (target === undefined) return unknownResource(other, parameters);
     if (method === 'DELETE') {
       if (entry === undefined) return unknownResource(other, parameters);
@@ -137,7 +140,7 @@ function relatedListAction(
   if (relation === undefined || !listsOthers(document, relation)) return undefined;
   const { other } = relation;
   return listAction(document, operation, ({ path }) => {
-    const all = keptOf(other, other.collection);
+    const all = keptOf(other, collectionPath(other, operation.path, path));
     const entries = storeAt(path).list() as JsonObject[];
     return sourceOf(
       entries.flatMap((entry) => all.find(other.identity!, entry[other.identity!]!) ?? []),

@@ -6,7 +6,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
-import { plainName } from './names.ts';
+import { nounOf, plainName } from './names.ts';
 
 /** Keys that lead to it; none where nothing is around it. */
 export type Envelope = readonly string[];
@@ -71,8 +71,9 @@ export function envelopedIn(value: JsonValue, nouns: Resource['nouns'], depth = 
 /** Whether what has nothing beside it is a resource: `ssh_key` below `/keys`, `run` below `/test_runs`, or as listed. */
 function isResource(name: string, schema: EffectiveSchema, { nouns, listed }: Resource): boolean {
   const isEnd = (long: string, short: string): boolean => short.length > 2 && long.endsWith(short);
+  const held = nounOf(name);
   return (
-    [...nouns].some((noun) => isEnd(name, noun) || isEnd(noun, name)) ||
+    [...nouns].some((noun) => isEnd(held, noun) || isEnd(noun, held)) ||
     (listed !== undefined && shareSchema(schema, listed))
   );
 }

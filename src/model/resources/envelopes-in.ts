@@ -94,10 +94,21 @@ export function commonEnvelopes(
   );
   for (const { envelope, schema: inside } of taken!.toReversed()) {
     const shared = ({ schema }: { readonly schema: EffectiveSchema }): number =>
-      [...schema.properties.keys()].filter((name) => inside.properties.has(name)).length;
+      [...schema.properties].filter(([name, property]) =>
+        isOfType(property, inside.properties.get(name)),
+      ).length;
     const most = told!.filter((other) => shared(other) > 0);
     const [found] = most.toSorted((a, b) => shared(b) - shared(a));
     if (found !== undefined) return { taken: envelope, told: found.envelope };
   }
   return undefined;
+}
+
+/** Whether a value may be of both schemas, as far as their types say. */
+function isOfType({ types }: EffectiveSchema, other: EffectiveSchema | undefined): boolean {
+  const kinds = [types, other?.types ?? []].map(
+    (all) => new Set<string>(all.map((type) => (type === 'integer' ? 'number' : type))),
+  );
+  const isOpen = kinds.some(({ size }) => size === 0);
+  return other !== undefined && (isOpen || !kinds[0]!.isDisjointFrom(kinds[1]!));
 }

@@ -30,3 +30,18 @@ export function itemPath(
     parameter === family.parameter ? name : parts?.get(parameter),
   );
 }
+
+/**
+ * The path of a collection that lies where a path goes through.
+ *
+ * @param template That of the path.
+ */
+export function collectionPath(
+  { collection }: Pick<ResourceFamily, 'collection'>,
+  template: string,
+  path: string,
+): string {
+  if (!collection.includes('{')) return collection;
+  const parts = pathTemplate(template).parts(path);
+  return pathTemplate(collection).fill((parameter) => parts?.get(parameter));
+}

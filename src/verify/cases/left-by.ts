@@ -3,7 +3,7 @@ import { headerValue } from '../../http/exchange.ts';
 import { sentMediaType } from '../../http/write-body.ts';
 import { identityInLocation, namesInLocation } from '../../model/resources/identity.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import { isReachable } from '../../model/resources/names.ts';
+import { isPathWithin, pathAbove } from '../../model/resources/names.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { ENVELOPES, opened } from '../../model/resources/envelope.ts';
@@ -170,7 +170,7 @@ export function around(
   given: Given,
 ): Given | undefined {
   const { collection } = family;
-  if (!collection.includes('{') || !isReachable(family, path)) return undefined;
+  if (!collection.includes('{') || !isPathWithin(path, pathAbove(collection))) return undefined;
   return { ...NOTHING_GIVEN, parameters: parametersIn(collection, given) };
 }
 

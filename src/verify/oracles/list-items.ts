@@ -69,8 +69,8 @@ export function isNameless(
   items: readonly JsonValue[],
   family: ListModel['family'] = list.family,
 ): boolean {
-  const { identity, envelope = [] } = family ?? {};
-  if (identity === undefined || items.length === 0) return false;
+  if (family === undefined || items.length === 0) return false;
+  const { identity = '', envelope } = family;
   const { properties } = schemaIn(list.item, envelope) ?? list.item;
   return (
     !properties.has(identity) && items.every((item) => identityIn(item, identity) === undefined)

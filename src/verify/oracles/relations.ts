@@ -8,6 +8,7 @@ import {
 } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { type Operation, operations, operationAt } from '../../model/operation.ts';
+import { isPathBelow } from '../../model/resources/names.ts';
 import {
   type Relation,
   listsOthers,
@@ -69,7 +70,7 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     await stage.create(related.other, { given: around }),
     await stage.create(related.other, { given: around }),
   ];
-  const [first, second] = others.map((other) => namesOf(other).difference(new Set(was)));
+  const [first, second] = tellingNames(others).map((names) => names.difference(new Set(was)));
   const given = others.map(({ identity }): Given => {
     const named = { [relation.other.parameter]: identity };
     return { ...before.given, parameters: { ...before.given.parameters, ...named } };
@@ -104,11 +105,9 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     const validity = notPromised('it is there already');
     await compare(await stage.send(relate, { given: given[1], validity }), both);
   }
-  if (undo === undefined) return;
-  const beside = await see(stage, await stage.create(kind, { given: stage.besides(before) }));
-  const named = { [relation.other.parameter]: others[0]!.identity };
-  const parameters = { ...beside.given.parameters, ...named };
-  await stage.succeed(relate, { given: { ...beside.given, parameters } });
+  if (undo === undefined || isPathBelow(related.other.family.collection, kind.family.item ?? ''))
+    return;
+  const beside = await relatedTo(stage, related, { before, identity: others[0]!.identity });
   const undone = await stage.succeed(undo, { given: given[0] });
   await compare(undone, { absent: [first!], present: [...always, second!] });
   const left = await entriesOf(stage, beside, relation);
@@ -119,6 +118,26 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     received: showJson(left, 120),
     documented: 'what was put there and not taken away',
   });
+}
+
+/** What tells each of two resources: what both have, such as what they lie in, tells neither of them. */
+function tellingNames(all: readonly Resource[]): Set<string>[] {
+  return all.map((resource, i) => {
+    const own = namesOf(resource).difference(namesOf(all[1 - i]!));
+    return own.add(textOf(resource.identity));
+  });
+}
+
+/** Another one beside a resource, with the same put below it: it lies below neither. */
+async function relatedTo(
+  stage: Stage,
+  { kind, relate, relation }: Related,
+  { before, identity }: { readonly before: Resource; readonly identity: JsonValue },
+): Promise<Resource> {
+  const beside = await see(stage, await stage.create(kind, { given: stage.besides(before) }));
+  const parameters = { ...beside.given.parameters, [relation.other.parameter]: identity };
+  await stage.succeed(relate, { given: { ...beside.given, parameters } });
+  return beside;
 }
 
 /** Another one has nothing of what was put below the first. */

@@ -42,6 +42,22 @@ const documents: Readonly<Record<string, string>> = {
   /cards: { post: { operationId: addCard, ${takes('*named')}, ${answers(201, '&card { type: object, required: [id, name, labels], properties: { id: { type: integer }, name: { type: string }, labels: { type: array, items: *label } } }')} } }
   /cards/{cardId}: { get: { operationId: getCard, ${inPath('cardId')}, ${answers(200, '*card')} } }
   /cards/{cardId}/labels/{labelId}: { put: { operationId: label, ${inPath('cardId', 'labelId')}, ${answers(200, '*card')} }, delete: { operationId: unlabel, ${inPath('cardId', 'labelId')}, responses: { '204': { description: done }, '404': { description: none } } } }`,
+  'things that are put below what they lie in, and listed there': `
+  /rooms: { post: { operationId: addRoom, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&room { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }')} } }
+  /rooms/{roomId}: { get: { operationId: getRoom, ${inPath('roomId')}, ${answers(200, '*room')} } }
+  /rooms/{roomId}/messages: { parameters: [&room_id { name: roomId, in: path, required: true, schema: { type: string } }], get: { operationId: listMessages, ${answers(200, '{ type: array, items: &message { type: object, required: [id, roomId, text], properties: { id: { type: integer }, roomId: { type: integer }, text: { type: string } } } }')} },
+    post: { operationId: addMessage, ${takes('{ type: object, required: [text], properties: { text: { type: string } } }')}, ${answers(201, '*message')} } }
+  /rooms/{roomId}/messages/{messageId}: { get: { operationId: getMessage, ${inPath('roomId', 'messageId')}, ${answers(200, '*message')} } }
+  /rooms/{roomId}/pins: { get: { operationId: listPins, ${inPath('roomId')}, ${answers(200, '{ type: array, items: *message }')} } }
+  /rooms/{roomId}/pins/{messageId}: { put: { operationId: pin, ${inPath('roomId', 'messageId')}, responses: { '204': { description: done }, '404': { description: none } } }, delete: { operationId: unpin, ${inPath('roomId', 'messageId')}, responses: { '204': { description: done }, '404': { description: none } } } }`,
+  'what is upserted, read in something that is called as one of its properties, and listed': `
+  /words: { get: { operationId: listWords, ${answers(200, '{ type: object, required: [words], properties: { words: { type: array, items: &set { type: object, required: [id, words], properties: { id: { type: string }, words: { type: array, items: { type: string } } } } } } }')} } }
+  /words/{setId}: { put: { operationId: putWords, summary: Upserts a set of words., ${inPath('setId')}, ${takes('{ type: object, required: [words], properties: { words: { type: array, items: { type: string } } } }')}, ${answers(200, '*set')} },
+    get: { operationId: getWords, ${inPath('setId')}, ${answers(200, '{ type: object, required: [words], properties: { words: *set } }')} } }`,
+  'what is upserted and listed under a name that no path tells': `
+  /presets: { get: { operationId: listPresets, ${answers(200, '{ type: object, required: [presets], properties: { presets: { type: array, items: &preset { type: object, required: [name, value], properties: { name: { type: string }, value: { type: string } } } } } }')} } }
+  /presets/{presetId}: { put: { operationId: putPreset, summary: Upserts a preset., ${inPath('presetId')}, ${takes('{ type: object, required: [value], properties: { value: { type: string } } }')}, ${answers(200, '*preset')} },
+    get: { operationId: getPreset, ${inPath('presetId')}, ${answers(200, '*preset')} } }`,
   'a list of items under another name than what is created': `
   /calls: { post: { operationId: addCall, ${takes('{ type: object, properties: { to: { type: string, enum: [ann, bob] } } }')}, ${answers(200, '{ type: object, required: [id], properties: { id: { type: string } } }')} }, get: { operationId: listCalls, ${answers(200, '{ type: array, items: { type: object, required: [uuid], properties: { uuid: { type: string, example: C-1 }, to: { type: string } } } }')} } }
   /calls/{callId}: { get: { operationId: getCall, ${inPath('callId')}, ${answers(200, '{ type: object, properties: { id: { type: string }, to: { type: string } } }')} } }`,
