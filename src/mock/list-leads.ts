@@ -34,9 +34,10 @@ export interface Part {
 /** What a cursor is where the answer gives it: how many items were before, and the last of them. */
 const CURSOR = /^(\d{1,15})\.(.*)$/s;
 
-/** How many items were before, where a cursor has to be a time: so many seconds after the first of all. */
+/** How many items were before, where a cursor has to be a time: so many seconds after the first of all; empty beyond all times. */
 function momentOf(count: number): string {
-  return new Date(count * 1000).toISOString();
+  const moment = new Date(count * 1000);
+  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
 }
 
 /** How many items come up to what a cursor names; 0 where it names nothing. */

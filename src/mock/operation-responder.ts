@@ -145,7 +145,9 @@ export class OperationResponder {
   }
 
   /** How a problem is answered: as the enactments say, else the document, else as it usually is. */
-  answerTo(problem: Pick<Problem, 'kind' | 'variant' | 'elsewhere'>): ProblemAnswer {
+  answerTo(
+    problem: Pick<Problem, 'kind' | 'variant'> & { readonly elsewhere?: number | undefined },
+  ): ProblemAnswer {
     const { kind, variant, elsewhere } = problem;
     const { problems, usualProblems, agreedProblems } = this.enactment;
     const agreed = agreedProblems.get(kind);

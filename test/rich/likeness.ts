@@ -70,7 +70,7 @@ const STATELESS = /^(?:boundary|broken|random|examples)\//;
  * patterns, bodies that are not JSON, and small numbers, which name something or not.
  */
 const UNASKED =
-  /\/(?:customer-id-|query-parameter-(?:cursor|offset)-|list-departures\/query-parameter-limit-|path-parameter-|put-photo\/)/;
+  /\/(?:customer-id-|query-parameter-(?:cursor|before|offset)-|list-departures\/query-parameter-limit-|path-parameter-|put-photo\/)/;
 
 function told(event: RunEvent): readonly [string, string] | undefined {
   if (event.type !== 'exchange') return undefined;

@@ -195,14 +195,15 @@ export class Courier {
     return this.prerequisites.explain(exchange, turn);
   }
 
-  /** An exchange in the light of what is known of its operation by now. */
-  settled(exchange: JudgedExchange): JudgedExchange {
-    return this.#bodies.settled(exchange);
+  /** An exchange in the light of what is known by now of the values that its operation takes. */
+  settledSince(exchange: JudgedExchange): JudgedExchange {
+    return this.#bodies.settledSince(exchange);
   }
 
   #note(
     exchange: JudgedExchange,
-    judged: (exchange: JudgedExchange) => JudgedExchange = (unsettled) => this.settled(unsettled),
+    judged: (exchange: JudgedExchange) => JudgedExchange = (unsettled) =>
+      this.#bodies.settled(unsettled),
   ): JudgedExchange {
     if (!this.#record.counts(exchange)) return exchange;
     this.#dispatcher.note(exchange);

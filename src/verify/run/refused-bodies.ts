@@ -155,24 +155,41 @@ export class RefusedBodies {
   /** Of what has more in it than a body that is taken, nothing tells what is refused. */
   settled(exchange: JudgedExchange): JudgedExchange {
     const taken = this.#taken.get(exchange.case.operation.id);
-    const isMeant = exchange.case.validity.kind === 'valid' && isAboutBody(exchange);
-    const reason = taken && isMeant ? reasonFor(exchange, taken) : undefined;
-    if (reason === undefined) return exchange;
-    return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
+    return settledBy(exchange, taken && reasonFor(exchange, taken));
   }
+
+  /** Of what was sent before refusals were understood, those tell nothing that ask for another value. */
+  settledSince(exchange: JudgedExchange): JudgedExchange {
+    const { told = [] } = this.#taken.get(exchange.case.operation.id) ?? {};
+    return settledBy(exchange, otherThanTold(exchange, told));
+  }
+}
+
+/** @param reason Why it tells nothing, if it is refused for its body. Default: it tells something. */
+function settledBy(exchange: JudgedExchange, reason: string | undefined): JudgedExchange {
+  const isMeant = exchange.case.validity.kind === 'valid' && isAboutBody(exchange);
+  if (reason === undefined || !isMeant) return exchange;
+  return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
+}
+
+function otherThanTold({ case: sent }: JudgedExchange, told: readonly Told[]): string | undefined {
+  const { value = null } = sent.request;
+  const other = told.find(({ path, schema }) => {
+    const given = valueOf(value, path);
+    return given !== undefined && !isValidFor(given, schema);
+  });
+  return other && `only its refusals say what ${other.path.join('.')} has to be`;
 }
 
 /** Where nothing is known of what an operation takes. */
 const WHOLE: TriedBody = { refused: 0, isPlain: false, told: [] };
 
 /** Why the refusal of a body says nothing, as the operation takes another one; `undefined` where it says something. */
-function reasonFor({ case: sent }: JudgedExchange, taken: Taken): string | undefined {
+function reasonFor(exchange: JudgedExchange, taken: Taken): string | undefined {
+  const sent = exchange.case;
   const { value = null } = sent.request;
-  const other = taken.told.find(({ path, schema }) => {
-    const told = valueOf(value, path);
-    return told !== undefined && !isValidFor(told, schema);
-  });
-  if (other !== undefined) return `only its refusals say what ${other.path.join('.')} has to be`;
+  const other = otherThanTold(exchange, taken.told);
+  if (other !== undefined) return other;
   if (taken.refused === 0) return undefined;
   if (taken.isPlain && sent.refusedBodies !== taken.refused)
     return 'with plain words in it, the body is taken';

@@ -134,7 +134,7 @@ class Conductor {
       await this.#contact();
       await this.#sendAll();
       await this.#sendLoneValues();
-      this.#record.settle((exchange) => this.#courier.settled(exchange));
+      this.#record.settle((exchange) => this.#courier.settledSince(exchange));
       this.#dropRateLimitedAnswers();
       this.#sound = this.#soundExchanges();
       this.#judgeAnswers();
