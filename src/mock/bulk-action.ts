@@ -1,5 +1,5 @@
 /** Several resources by one request: each is kept as if it were created alone. */
-import { deletesSeveral } from '../model/resources/deleted-families.ts';
+import { familyDeletedBy } from '../model/resources/deleted-families.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
 import type { Operation } from '../model/operation.ts';
@@ -72,7 +72,7 @@ function bulkRemoval(
   operation: Operation,
   { keptOf, removeBelow }: Places,
 ): ResourceAction | undefined {
-  const deleted = deletesSeveral(document, operation);
+  const deleted = familyDeletedBy(document, operation);
   if (deleted === undefined) return undefined;
   const { family, deletion } = deleted;
   const { identity = '' } = family;

@@ -96,7 +96,7 @@ export function orMadeUpList(
   action: ResourceAction | undefined,
   list: ResourceAction | undefined,
 ): ResourceAction | undefined {
-  if (action === undefined || list === undefined) return action;
+  if (action === undefined || list === undefined || action === list) return action;
   return {
     ...action,
     perform: (call) => {

@@ -77,6 +77,12 @@ export interface ActionOptions {
   readonly listedElsewhere?: ListedElsewhere | undefined;
 }
 
+/** What an operation does with what is stored, else with a list that is made up. */
+type StoredAction = (
+  operation: Operation,
+  list: ResourceAction | undefined,
+) => ResourceAction | undefined;
+
 /**
  * The actions of a document's operations. What is created where a single operation creates is kept
  * in the store itself, else each collection has a store of its own below it.
@@ -97,14 +103,10 @@ export function resourceActions(
   const keptOf: Resources['keptOf'] = (family, path) => identityStore(family, store, storeAt(path));
   const files = filesIn(document, store);
   const resources = { document, storeAt, keptOf, removeBelow, files, all: store, referrersOf };
-  const singleOf = (operation: Operation): ResourceAction | undefined =>
-    singleAction(document, operation, store);
   const creates = (operation: Operation): boolean => effectOf(document, operation) === 'creates';
   const puts = [...putFamilies(document).values()].filter(({ item }) => !families.has(item));
-  const unnamed = puts.filter(({ create }) => singleOf(create) !== undefined);
-  const madeUpList = (operation: Operation): ResourceAction | undefined =>
-    otherListAction(document, operation, { fill, storeAt });
-  const storedAction = (operation: Operation): ResourceAction | undefined => {
+  const unnamed = puts.filter(({ create }) => singleAction(document, create, store) !== undefined);
+  const storedAction: StoredAction = (operation, list) => {
     const several =
       relationAction(document, operation, resources) ?? bulkAction(document, operation, resources);
     if (several !== undefined) return several;
@@ -122,10 +124,10 @@ export function resourceActions(
     if (family?.identity !== undefined) return collectionAction(operation, family, resources);
     return (
       uploaded ??
-      singleOf(operation) ??
+      singleAction(document, operation, store) ??
       singletonsAction(document, operation, unnamed, store) ??
       listedElsewhere?.(document, operation, store) ??
-      madeUpList(operation) ??
+      list ??
       pathlessAction(operation, resources) ??
       actionBelow(operation, families.values(), resources)
     );
@@ -139,7 +141,10 @@ export function resourceActions(
     creates,
     orphanCheckOf: (operation) =>
       orphanCheckOf(operation, { document, families, unnamed, keptOf, store }),
-    actionOf: (operation) => orMadeUpList(storedAction(operation), madeUpList(operation)),
+    actionOf: (operation) => {
+      const list = otherListAction(document, operation, { fill, storeAt });
+      return orMadeUpList(storedAction(operation, list), list);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { barePath } from './names.ts';
 import { type ResourceFamily, allFamilies } from './resources.ts';
 
 /** The family of which an operation deletes several, and how; `undefined` where it doesn't. */
-export function deletesSeveral(
+export function familyDeletedBy(
   document: OpenApiDocument,
   operation: Operation,
 ): { readonly family: ResourceFamily; readonly deletion: BulkDeletion } | undefined {

@@ -1,5 +1,5 @@
 /** Of several that one request names, each is deleted, and nothing else is. */
-import { deletesSeveral } from '../../model/resources/deleted-families.ts';
+import { familyDeletedBy } from '../../model/resources/deleted-families.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
@@ -14,7 +14,7 @@ import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.
 /** One scene for each operation that deletes several. */
 export function* deletionScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
   for (const operation of operations(document)) {
-    const { family, deletion } = deletesSeveral(document, operation) ?? {};
+    const { family, deletion } = familyDeletedBy(document, operation) ?? {};
     const kind = resources.find((candidate) => candidate.family === family);
     if (deletion === undefined || kind === undefined || !isSeen(kind)) continue;
     const play = (stage: Stage): Promise<void> => playDeletion(stage, kind, operation, deletion);

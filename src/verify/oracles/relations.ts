@@ -105,8 +105,9 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     const validity = notPromised('it is there already');
     await compare(await stage.send(relate, { given: given[1], validity }), both);
   }
-  if (undo === undefined || isPathBelow(related.other.family.collection, kind.family.item ?? ''))
-    return;
+  // What lies below one can't be put below another.
+  const isBelow = isPathBelow(related.other.family.collection, relation.family.item);
+  if (undo === undefined || isBelow) return;
   const beside = await relatedTo(stage, related, { before, identity: others[0]!.identity });
   const undone = await stage.succeed(undo, { given: given[0] });
   await compare(undone, { absent: [first!], present: [...always, second!] });

@@ -1,4 +1,4 @@
-import { deletesSeveral } from '../../model/resources/deleted-families.ts';
+import { familyDeletedBy } from '../../model/resources/deleted-families.ts';
 import { type Case, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonValue, RawNumber, isJsonObject } from '../../openapi/json/json-value.ts';
@@ -140,7 +140,7 @@ export class Admission {
     const asked =
       request.method === operation.method ? operation : { ...operation, method: request.method };
     if (this.#limits.allowChanges === true || !changesStored(this.#document, asked)) return true;
-    const deleted = deletesSeveral(this.#document, asked);
+    const deleted = familyDeletedBy(this.#document, asked);
     if (deleted !== undefined) {
       const { several = [] } = given ?? {};
       const ids = identitiesSent(deleted.deletion, this.#named(sent), bodyOf(sent));

@@ -155,23 +155,25 @@ export class RefusedBodies {
   /** Of what has more in it than a body that is taken, nothing tells what is refused. */
   settled(exchange: JudgedExchange): JudgedExchange {
     const taken = this.#taken.get(exchange.case.operation.id);
-    return settledBy(exchange, taken && reasonFor(exchange, taken));
+    return settledBy(exchange, () => taken && reasonFor(exchange, taken));
   }
 
   /** Of what was sent before refusals were understood, those tell nothing that ask for another value. */
   settledSince(exchange: JudgedExchange): JudgedExchange {
     const { told = [] } = this.#taken.get(exchange.case.operation.id) ?? {};
-    return settledBy(exchange, otherThanTold(exchange, told));
+    return settledBy(exchange, () => otherThanTold(exchange, told));
   }
 }
 
-/** @param reason Why it tells nothing, if it is refused for its body. Default: it tells something. */
-function settledBy(exchange: JudgedExchange, reason: string | undefined): JudgedExchange {
+/** @param reasonOf Why a valid request tells nothing that is refused for its body; `undefined` where it tells something. */
+function settledBy(exchange: JudgedExchange, reasonOf: () => string | undefined): JudgedExchange {
   const isMeant = exchange.case.validity.kind === 'valid' && isAboutBody(exchange);
-  if (reason === undefined || !isMeant) return exchange;
+  const reason = isMeant ? reasonOf() : undefined;
+  if (reason === undefined) return exchange;
   return { ...exchange, case: { ...exchange.case, validity: { kind: 'open', reason } } };
 }
 
+/** Which of its values is another than refusals say that it has to be, in words; `undefined` where none is. */
 function otherThanTold({ case: sent }: JudgedExchange, told: readonly Told[]): string | undefined {
   const { value = null } = sent.request;
   const other = told.find(({ path, schema }) => {

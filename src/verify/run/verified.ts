@@ -194,7 +194,13 @@ export function withUnsent(
  */
 export function reachedBy(
   planned: readonly Reach[] | undefined,
-  { failed, trials, prerequisites }: Pick<Courier, 'failed' | 'trials' | 'prerequisites'>,
+  {
+    failed,
+    trials,
+    prerequisites,
+  }: Pick<Courier, 'failed' | 'trials'> & {
+    readonly prerequisites: Pick<Courier['prerequisites'], 'of'>;
+  },
   exchanges: readonly JudgedExchange[] = [],
 ): readonly Reach[] | undefined {
   const sent = Map.groupBy(exchanges, ({ case: { operation } }) => operation.id);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shopping } from '../../rich/faults/shopping.ts';
 import { shop } from '../../rich/shop.ts';
 import { type Change, runOnMock, toldBy } from './support.ts';
+import { ADDING, PLAIN_NOTE, READING } from './notes.ts';
 
 const only = ['oracle/bulk/delete-products'];
 
@@ -23,24 +24,16 @@ describe('a deletion of several', () => {
   });
 });
 
-const of = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
-const NOTE = "{ $ref: '#/components/schemas/Note' }";
 const DOCUMENT = `
 openapi: 3.1.0
 info: { title: Notes, version: '1' }
 paths:
   /notes:
-    post: { operationId: add, requestBody: { required: true, ${of(NOTE)} }, responses: { '201': { description: it, ${of(NOTE)} } } }
+    ${ADDING}
     delete:
       operationId: removeNotes
       parameters: [{ name: ids, in: query, required: true, schema: { type: array, items: { type: string } }, explode: false }]
-      responses: { '200': { description: gone }, '204': { description: gone }, '202': { description: later }, '409': { description: in use } }
-  /notes/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-    get: { operationId: read, responses: { '200': { description: it, ${of(NOTE)} }, '404': { description: none } } }
-components:
-  schemas:
-    Note: { type: object, required: [text], properties: { id: { type: string, readOnly: true }, text: { type: string } } }
+      responses: { '200': { description: gone }, '204': { description: gone }, '202': { description: later }, '409': { description: in use } }${READING}${PLAIN_NOTE}
 `;
 
 /** What is told of a server that answers so, and deletes nothing. */

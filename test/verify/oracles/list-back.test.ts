@@ -4,6 +4,7 @@ import { protocol } from '../../rich/conformant/wire.ts';
 import { pages } from '../../rich/faults/pages.ts';
 import { trips } from '../../rich/trips.ts';
 import { runOnMock, toldBy } from './support.ts';
+import { ADDING, NOTE, PLAIN_NOTE, READING, of } from './notes.ts';
 
 const only = ['oracle/lists/list-bookings/leads-back'];
 
@@ -22,9 +23,6 @@ it.each(pages.filter(({ id }) => id.startsWith('before-')))('finds $title', asyn
   ]);
 });
 
-const of = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
-const NOTE = "{ $ref: '#/components/schemas/Note' }";
-
 /** Notes with pages, and what takes the cursors. */
 const notes = (cursors: string, name: string): string => `
 openapi: 3.1.0
@@ -40,13 +38,7 @@ paths:
         '200':
           description: notes
           ${of(`{ type: object, required: [data], properties: { data: { type: array, items: ${NOTE} }, next: { type: [string, 'null'] }, ${name}: { type: [string, 'null'] } } }`)}
-    post: { operationId: add, requestBody: { required: true, ${of(NOTE)} }, responses: { '201': { description: it, ${of(NOTE)} } } }
-  /notes/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-    get: { operationId: read, responses: { '200': { description: it, ${of(NOTE)} }, '404': { description: none } } }
-components:
-  schemas:
-    Note: { type: object, required: [text], properties: { id: { type: string, readOnly: true }, text: { type: string } } }
+    ${ADDING}${READING}${PLAIN_NOTE}
 `;
 const cursor = (name: string): string => `- { name: ${name}, in: query, schema: { type: string } }`;
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { searching } from '../../rich/faults/searching.ts';
 import { shop } from '../../rich/shop.ts';
 import { type Change, runOnMock, toldBy } from './support.ts';
+import { NOTE, READING, of } from './notes.ts';
 
 const ofSearch = { only: ['oracle/lists/search-products', 'oracle/queries/search-products'] };
 
@@ -24,8 +25,6 @@ describe('a search in a body', () => {
   });
 });
 
-const of = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
-const NOTE = "{ $ref: '#/components/schemas/Note' }";
 const DOCUMENT = `
 openapi: 3.1.0
 info: { title: Notes, version: '1' }
@@ -49,10 +48,7 @@ paths:
           description: found
           ${of(`
             { type: object, required: [data, cursor], properties: {
-              data: { type: array, items: ${NOTE} }, cursor: { type: [string, 'null'] } } }`)}
-  /notes/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-    get: { operationId: read, responses: { '200': { description: it, ${of(NOTE)} }, '404': { description: none } } }
+              data: { type: array, items: ${NOTE} }, cursor: { type: [string, 'null'] } } }`)}${READING}
 components:
   schemas:
     Note:

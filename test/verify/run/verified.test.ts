@@ -98,7 +98,7 @@ it('tells why no request of an operation succeeded, where nothing tells what it 
   ] as const;
   const found = { failed: new Map(), trials: new Map(), prerequisites: { of: () => undefined } };
   const told = (...exchanges: ReturnType<typeof exchange>[]): string | undefined =>
-    reachedBy(planned, found as never, exchanges)?.[0]?.message;
+    reachedBy(planned, found, exchanges)?.[0]?.message;
   expect(told(sent('create', unknown))).toBe(`no request succeeded: ${reason}`);
   expect(told(sent('create', unknown), sent('create', taken))).toBe('on what login creates');
   expect(told(sent('create', { status: 400 }))).toBe('on what login creates');
