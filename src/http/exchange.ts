@@ -124,6 +124,24 @@ export interface Exchange {
   readonly endedAt?: number | undefined;
 }
 
+type Answered = Pick<Exchange, 'outcome'>;
+
+/** The response; `undefined` where there is none. */
+export function responseOf({ outcome }: Answered): ReceivedResponse | undefined {
+  return outcome.kind === 'response' ? outcome.response : undefined;
+}
+
+/** The status of the response; `undefined` where there is none. */
+export function statusOf(exchange: Answered | undefined): number | undefined {
+  return exchange && responseOf(exchange)?.status;
+}
+
+/** Whether it is answered with one of these statuses. */
+export function isAnswered(exchange: Answered, ...statuses: readonly number[]): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && statuses.includes(status);
+}
+
 /** One side of an exchange that is written down. */
 export interface RecordedMessage {
   readonly headers: HeaderList;

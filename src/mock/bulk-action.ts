@@ -2,7 +2,7 @@
 import { familyDeletedBy } from '../model/resources/deleted-families.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import type { Operation } from '../model/operation.ts';
+import { type Operation, hasResponse } from '../model/operation.ts';
 import { identitiesSent } from '../model/resources/bulk-deletions.ts';
 import { bulkCreationOf, itemsSent } from '../model/resources/bulk.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
@@ -41,7 +41,7 @@ function bulkCreation(
   const { identity } = family;
   const take = bodyTaker(document, bulk.create);
   const identifier = resourceIdentifier(document, family, identity);
-  const hasConflicts = operation.responses.some(({ status }) => status === '409');
+  const hasConflicts = hasResponse(operation, 409);
   const itemsIn = (sent: JsonValue): JsonObject[] =>
     itemsSent(bulk, sent).map((item) => identifier.take(take(item)));
   return {

@@ -1,7 +1,7 @@
 /** What is below a resource that isn't there, or related to one. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Problem } from '../http/message.ts';
-import type { Operation } from '../model/operation.ts';
+import { type Operation, hasResponse } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { collectionPath } from '../model/resources/family-paths.ts';
 import { barePath, isPathBelow, isPathWithin, pathAbove } from '../model/resources/names.ts';
@@ -55,8 +55,8 @@ function relatedCheckOf(
   operation: Operation,
   { document, keptOf }: Parents,
 ): OrphanCheck | undefined {
-  const { method, path: template, responses } = operation;
-  const isSaid = method.startsWith('P') && responses.some(({ status }) => status === '404');
+  const { method, path: template } = operation;
+  const isSaid = method.startsWith('P') && hasResponse(operation, 404);
   const other = isSaid ? relationOf(document, operation)?.other : undefined;
   if (other?.identity === undefined) return undefined;
   return ({ path, parameters }) => {
@@ -70,8 +70,8 @@ function aboveCheckOf(
   operation: Operation,
   { document, families, unnamed, keptOf, store }: Parents,
 ): OrphanCheck | undefined {
-  const { method, path, responses } = operation;
-  const isSaid = method !== 'GET' || responses.some(({ status }) => /^4(?:04|10)$/.test(status));
+  const { method, path } = operation;
+  const isSaid = method !== 'GET' || hasResponse(operation, 404, 410);
   if (!isSaid) return undefined;
   const family = families.get(path);
   const isMaking = family?.create === operation;

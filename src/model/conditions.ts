@@ -1,5 +1,5 @@
 /** Requests on a condition of an ETag (RFC 9110, 13.1). */
-import type { Operation } from './operation.ts';
+import { type Operation, hasResponse } from './operation.ts';
 import type { Parameter } from './parameters/parameter.ts';
 
 /** A header by which a request is made on a condition, and the status that says that it isn't met. */
@@ -16,7 +16,7 @@ const UNCONDITIONAL = 428;
 
 /** Whether the document says that an operation heeds a condition. */
 export function heeds(operation: Operation, { header, status }: Condition): boolean {
-  const isShown = operation.responses.some((response) => response.status === `${status}`);
+  const isShown = hasResponse(operation, status);
   return isShown || parameterFor(operation, header) !== undefined;
 }
 
@@ -28,7 +28,7 @@ export function parameterFor(operation: Operation, header: string): string | und
 /** Whether an operation is sent on a condition only: its parameter is required, or a 428 says so (RFC 6585, 3). */
 export function requires(operation: Operation, { header }: Condition): boolean {
   const parameter = parameterIn(operation, header);
-  const isAsked = operation.responses.some(({ status }) => status === `${UNCONDITIONAL}`);
+  const isAsked = hasResponse(operation, UNCONDITIONAL);
   return parameter !== undefined && (isAsked || parameter.required);
 }
 

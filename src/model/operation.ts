@@ -137,14 +137,11 @@ export function parameterNamed(
 function readOperations({ root, quarantined = [], unreadable }: OpenApiDocument): Operation[] {
   const reader = new OperationReader(root, unreadable);
   const left = new Set(quarantined.map(placeKey));
-  return pathPlaces(root).flatMap((path) =>
-    path.operations
-      .filter(({ pointer, method }) => {
-        return (
-          isJsonObject(valueAt(root, pointer)) && !left.has(placeKey({ method, path: path.path }))
-        );
-      })
-      .map((operation) => reader.operation(path, operation)),
+  return pathPlaces(root).flatMap((place) =>
+    place.operations
+      .filter(({ method }) => !left.has(placeKey({ method, path: place.path })))
+      .filter(({ pointer }) => isJsonObject(valueAt(root, pointer)))
+      .map((operation) => reader.operation(place, operation)),
   );
 }
 
@@ -365,6 +362,11 @@ export function documentedResponse(
   const found = find(String(status)) ?? find(range) ?? find('DEFAULT');
   const isBare = hasNoContent(operation.method, `${status}`);
   return isBare && found !== undefined ? { ...found, content: [] } : found;
+}
+
+/** Whether the document has a response of one of these statuses, by its very number. */
+export function hasResponse({ responses }: Operation, ...statuses: readonly number[]): boolean {
+  return responses.some(({ status }) => statuses.includes(Number(status)));
 }
 
 /** The response that says how an operation succeeds: its first 2xx, or `default`. */

@@ -1,14 +1,9 @@
 /** Open questions: what the document leaves open, asked of a server and enacted by the mock. */
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, statusOf } from '../http/exchange.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { LazyMap } from '../openapi/lazy-map.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import {
-  statusOf,
-  type OpenQuestion,
-  type OpenQuestionSentences,
-  type QuestionFactory,
-} from './question.ts';
+import { type OpenQuestion, type OpenQuestionSentences, type QuestionFactory } from './question.ts';
 import { brokenBodyQuestions, memberQuestions, numberQuestions } from './list/bodies.ts';
 import { credentialQuestions, limitQuestions, routeQuestions } from './list/http.ts';
 import { identityQuestions } from './list/identities.ts';

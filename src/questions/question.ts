@@ -1,6 +1,6 @@
 import { type AnswerSpace, refusedStatus } from './answer.ts';
 import type { FreshValues } from '../model/requests/fresh-values.ts';
-import type { Exchange, RelativeRequest } from '../http/exchange.ts';
+import { type Exchange, type RelativeRequest, responseOf, statusOf } from '../http/exchange.ts';
 import type { Enactment, InspectedBody, Inspection } from '../mock/enactment.ts';
 import type { Subject } from './subject.ts';
 import type { Operation } from '../model/operation.ts';
@@ -165,17 +165,10 @@ export function readRefusal(exchange: Exchange | undefined): string | undefined 
   return acceptance === 'accepted' ? undefined : acceptance;
 }
 
-/** The status of the response; `undefined` where there is none. */
-export function statusOf(exchange: Exchange | undefined): number | undefined {
-  return exchange?.outcome.kind === 'response' ? exchange.outcome.response.status : undefined;
-}
-
 /** The JSON object of a 2xx; `undefined` for anything else. */
 export function acceptedBody(exchange: Exchange | undefined): JsonObject | undefined {
-  if (exchange?.outcome.kind !== 'response' || readAcceptance(exchange) !== 'accepted') {
-    return undefined;
-  }
-  const value = jsonOf(exchange.outcome.response.body);
+  const response = exchange && responseOf(exchange);
+  const value = readAcceptance(exchange) === 'accepted' ? jsonOf(response?.body) : undefined;
   return isJsonObject(value) ? value : undefined;
 }
 

@@ -22,7 +22,7 @@ import {
 import { compileSchema } from '../openapi/schema/compile-schema.ts';
 import { stringifyJson } from '../openapi/json/stringify-json.ts';
 import { parseMediaType } from '../model/media-type.ts';
-import { type Operation, operations } from '../model/operation.ts';
+import { type Operation, hasResponse, operations } from '../model/operation.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { bodyReferences } from '../model/resources/body-references.ts';
 import { effectOf, identitiesIn, referencesOf } from '../model/resources/resources.ts';
@@ -220,7 +220,7 @@ export function requestWith(
 
 /** Says that no status is documented for what is asked; a status alone doesn't say what it is for. */
 export function noDocumentedStatus({ operation }: Subject, status: number): string {
-  return operation.responses.some((response) => response.status === String(status))
+  return hasResponse(operation, status)
     ? `A ${status} is documented, but not what it is for.`
     : `No ${status} is documented.`;
 }

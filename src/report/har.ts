@@ -1,4 +1,4 @@
-import type { HeaderList, RecordedExchange } from '../http/exchange.ts';
+import { type HeaderList, type RecordedExchange, responseOf } from '../http/exchange.ts';
 import { type HarEntry, harEnd, harEntry, harLine, harStart } from '../http/har.ts';
 import type { JudgedExchange } from '../verify/cases/case.ts';
 import { REDACTED, SecretPlaces } from '../model/secrets/secret-places.ts';
@@ -52,8 +52,7 @@ function toEntry(exchange: JudgedExchange, runStartedAt: number): HarEntry {
 function recordedExchange(exchange: JudgedExchange, runStartedAt: number): RecordedExchange {
   const { request, outcome, startedAt, durationMs, case: known } = exchange;
   const places = placesOf(known);
-  const { headers, rawBody, ...received } =
-    outcome.kind === 'response' ? outcome.response : NO_RESPONSE;
+  const { headers, rawBody, ...received } = responseOf({ outcome }) ?? NO_RESPONSE;
   return {
     startedAt: new Date(runStartedAt + startedAt),
     durationMs,

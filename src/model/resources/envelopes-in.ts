@@ -2,7 +2,7 @@ import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, successResponse } from '../operation.ts';
+import { type Operation, hasResponse, successResponse } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn, soleEnvelope } from './envelope.ts';
 import { nounsOf, pathAbove } from './names.ts';
 import { type ResourceFamily, actedOn, familyCreatedBy, resourceFamilies } from './resources.ts';
@@ -54,12 +54,12 @@ export const envelopesIn: (document: OpenApiDocument, operation: Operation) => E
 );
 
 function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelopes {
-  const { path, method, responses } = operation;
+  const { path, method } = operation;
   const families = resourceFamilies(document);
   const acted = actedOn(document, operation, families.values());
   const family = familyCreatedBy(document, operation) ?? families.get(path) ?? acted;
   if (family?.identity !== undefined) return envelopesOf(document, operation, family);
-  const isMaking = method === 'POST' && responses.some(({ status }) => status === '201');
+  const isMaking = method === 'POST' && hasResponse(operation, 201);
   if (!isMaking && method !== 'PUT' && method !== 'PATCH') return { taken: [], told: [] };
   return commonEnvelopes(document, operation, operation) ?? { taken: [], told: [] };
 }

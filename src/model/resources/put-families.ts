@@ -6,7 +6,13 @@ import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effe
 import { placeOfItems } from '../lists/list-answer.ts';
 import { requestShape } from '../body-shapes.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
+import {
+  type Operation,
+  hasResponse,
+  operationAt,
+  operations,
+  successResponse,
+} from '../operation.ts';
 import { type Envelope, schemaIn } from './envelope.ts';
 import { commonEnvelopes } from './envelopes-in.ts';
 import { saidOf } from '../words.ts';
@@ -45,8 +51,8 @@ function findPutFamilies(document: OpenApiDocument): Map<string, ItemFamily> {
   const families = new Map<string, ItemFamily>();
   // What is put can be below what is put.
   for (const create of all.toSorted((a, b) => a.path.length - b.path.length)) {
-    const { method, path, responses } = create;
-    const isPromised = responses.some(({ status }) => status === '201');
+    const { method, path } = create;
+    const isPromised = hasResponse(create, 201);
     const isMaking = method === 'PUT' && (isPromised || isSaidToCreate(document, create));
     if (!isMaking || posted.get(path)?.identity !== undefined) continue;
     const parameter = lastParameter(path, [...posted.values(), ...families.values()]);

@@ -4,7 +4,13 @@ import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
-import { type Operation, operations, successResponse, operationAt } from '../operation.ts';
+import {
+  type Operation,
+  hasResponse,
+  operationAt,
+  operations,
+  successResponse,
+} from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { bulkDeletionOf } from './bulk-deletions.ts';
 import { bulkCreationOf } from './bulk.ts';
@@ -233,13 +239,13 @@ export type Effect = 'reads' | 'creates' | 'changes';
  * listed or found there, or what it answers is read elsewhere.
  */
 export function effectOf(document: OpenApiDocument, operation: Operation): Effect {
-  const { method, path, responses } = operation;
+  const { method, path } = operation;
   if (['PUT', 'PATCH', 'DELETE'].includes(method)) return 'changes';
   if (method !== 'POST' || searchOf(document, operation) !== undefined) return 'reads';
   if (bulkDeletionOf(document, operation) !== undefined) return 'changes';
   if (!path.includes('{')) return 'creates';
   if (ITEM.test(path) && !itemCollections(document).has(barePath(path))) return 'changes';
-  if (responses.some(({ status }) => status === '201')) return 'creates';
+  if (hasResponse(operation, 201)) return 'creates';
   const isFound = listedPaths(document).has(barePath(path)) || isReadElsewhere(document, operation);
   return isFound ? 'creates' : 'changes';
 }
@@ -365,7 +371,7 @@ function isListed(
   const schema = schemaIn(whole, envelope)?.properties.get(identity);
   const listed = items.properties.get(identity);
   if (schema === undefined || listed === undefined) return false;
-  const isCreated = create.responses.some(({ status }) => status === '201');
+  const isCreated = hasResponse(create, 201);
   const isOne = schema.pointers[0] === listed.pointers[0];
   return isOne || (isCreated && schema.types.some((type) => listed.types.includes(type)));
 }

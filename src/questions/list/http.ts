@@ -1,4 +1,4 @@
-import type { RelativeRequest } from '../../http/exchange.ts';
+import { type RelativeRequest, statusOf } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { refusedStatus } from '../answer.ts';
 import {
@@ -7,7 +7,6 @@ import {
   problemQuestion,
   readAcceptance,
   probeCase,
-  statusOf,
   type OpenQuestion,
   type QuestionFactory,
 } from '../question.ts';

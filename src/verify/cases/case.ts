@@ -2,11 +2,13 @@
 import { valueOf } from '../../model/requests/body-base.ts';
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import {
-  type RelativeRequest,
   type Exchange,
   type ReceivedResponse,
+  type RelativeRequest,
   type TransportFailure,
   headerValue,
+  isAnswered,
+  responseOf,
 } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
@@ -296,14 +298,11 @@ export function isRuledOut({ case: { validity, operation }, outcome }: JudgedExc
 }
 
 /** Statuses by which what is there forbids a request, whatever is sent (RFC 9110, 15.5.10; RFC 4918, 11.2 and 11.3). */
-const OF_STATE: ReadonlySet<number> = new Set([409, 422, 423]);
+const OF_STATE: readonly number[] = [409, 422, 423];
 
 /** Whether a valid request is refused for the state of what is there, as the document says that it may be. */
 export function isForbiddenByState(exchange: JudgedExchange): boolean {
-  const { outcome } = exchange;
-  return (
-    isRuledOut(exchange) && outcome.kind === 'response' && OF_STATE.has(outcome.response.status)
-  );
+  return isRuledOut(exchange) && isAnswered(exchange, ...OF_STATE);
 }
 
 /** Of what is given, the values of the parameters that a path template has. */
@@ -381,10 +380,9 @@ export interface JudgedExchange extends Exchange {
 }
 
 /** The response of a server that took the request (RFC 9110, 15.3); `undefined` where it didn't. */
-export function acceptanceOf({ outcome }: Pick<Exchange, 'outcome'>): ReceivedResponse | undefined {
-  if (outcome.kind !== 'response') return undefined;
-  const { response } = outcome;
-  return response.status >= 200 && response.status < 300 ? response : undefined;
+export function acceptanceOf(exchange: Pick<Exchange, 'outcome'>): ReceivedResponse | undefined {
+  const response = responseOf(exchange);
+  return response && response.status >= 200 && response.status < 300 ? response : undefined;
 }
 
 /** The version that an answer to a taken request tells (RFC 9110, 8.8.3). */

@@ -1,5 +1,5 @@
 /** Texts that others may not have, too: drawn for a request, where an example stands else. */
-import type { Exchange } from '../../http/exchange.ts';
+import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import type { CaseTemplate } from './case.ts';
 import { withTakenBody } from './taken-body.ts';
 
@@ -15,8 +15,8 @@ export function withOtherTexts(template: CaseTemplate): CaseTemplate {
 /** Whether a scene's request is refused for what is there: another resource may have a text of its body to itself. */
 export function isForbiddenScene(
   { lesser, isStaged = false, operation: { method } }: CaseTemplate,
-  { outcome }: Pick<Exchange, 'outcome'>,
+  exchange: Pick<Exchange, 'outcome'>,
 ): boolean {
   const isWrite = isStaged && lesser !== undefined && /^P(?:OST|UT|ATCH)$/.test(method);
-  return isWrite && outcome.kind === 'response' && outcome.response.status === 409;
+  return isWrite && isAnswered(exchange, 409);
 }

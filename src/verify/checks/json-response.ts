@@ -24,6 +24,12 @@ export type JsonBody =
 /** Reads a body once, however many checks ask. */
 export const readJsonBody: (response: ReceivedResponse) => JsonBody = onceFor(parseBody);
 
+/** The JSON that a response has; `undefined` where it has none to be read. */
+export function jsonIn(response: ReceivedResponse | undefined): JsonValue | undefined {
+  const body = response && readJsonBody(response);
+  return body?.ok === true ? body.value : undefined;
+}
+
 function parseBody(response: ReceivedResponse): JsonBody {
   if (response.decodingError !== undefined) {
     return broken('can not be decoded', response.decodingError);

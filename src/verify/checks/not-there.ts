@@ -2,7 +2,7 @@
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
+import { type ReceivedResponse, isAnswered } from '../../http/exchange.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { documentedResponse, operations } from '../../model/operation.ts';
 import { scalarAt } from '../../model/resources/answer-place.ts';
@@ -76,10 +76,9 @@ export function movedAway(
       moved.set(path, Math.min(exchange.sequence, moved.get(path) ?? Number.POSITIVE_INFINITY));
     }
   }
-  return ({ case: sent, sequence, outcome }) =>
-    outcome.kind === 'response' &&
-    outcome.response.status === 404 &&
-    (moved.get(pathOf(sent)) ?? Number.POSITIVE_INFINITY) < sequence;
+  return (exchange) =>
+    isAnswered(exchange, 404) &&
+    (moved.get(pathOf(exchange.case)) ?? Number.POSITIVE_INFINITY) < exchange.sequence;
 }
 
 function hasMoved(exchange: JudgedExchange, document: OpenApiDocument): boolean {

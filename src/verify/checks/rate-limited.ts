@@ -1,24 +1,26 @@
 import type { RunCheck, RunObservation } from './check.ts';
-import { headerValue } from '../../http/exchange.ts';
+import { headerValue, isAnswered, responseOf } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import { showTyped } from './show.ts';
 import { successPointer } from './standing.ts';
 
-const TOO_MANY_REQUESTS = 429;
-
 /** Whether the response is a 429, for whatever reason. */
-export function isTooMany({ outcome }: JudgedExchange): boolean {
-  return outcome.kind === 'response' && outcome.response.status === TOO_MANY_REQUESTS;
+export function isTooMany(exchange: JudgedExchange): boolean {
+  return isAnswered(exchange, 429);
 }
 
 /** Whether the response says that there were too many requests: about them all, not about this one. */
 export function isRateLimited(exchange: JudgedExchange): boolean {
-  const { outcome } = exchange;
-  if (!isTooMany(exchange) || outcome.kind !== 'response') return false;
-  if (headerValue(outcome.response.headers, 'retry-after') !== undefined) return true;
+  if (!isTooMany(exchange)) return false;
+  if (retryAfterOf(exchange) !== undefined) return true;
   // Of another request it may be what the server says of just this mistake.
   const { validity, fixedIdentity } = exchange.case;
   return validity.kind === 'valid' && fixedIdentity !== true;
+}
+
+/** The header; `undefined` where there is none. */
+export function retryAfterOf(exchange: JudgedExchange): string | undefined {
+  return headerValue(responseOf(exchange)?.headers ?? [], 'retry-after');
 }
 
 /**
@@ -52,10 +54,8 @@ export const rateLimited: RunCheck = {
 };
 
 function observe(exchange: JudgedExchange): RunObservation {
-  const { outcome } = exchange;
-  const { headers = [] } = outcome.kind === 'response' ? outcome.response : {};
-  const retryAfter = headerValue(headers, 'retry-after');
-  const received = outcome.kind === 'response' ? showTyped(outcome.response) : '';
+  const retryAfter = retryAfterOf(exchange);
+  const received = showTyped(responseOf(exchange)!);
   return {
     exchange,
     severity: 'note',

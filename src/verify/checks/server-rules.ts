@@ -6,7 +6,7 @@ import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { bodySchema, jsonMediaType } from '../../model/media-type.ts';
 import { sentMediaType } from '../../http/write-body.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
+import { type ReceivedResponse, responseOf } from '../../http/exchange.ts';
 import { bulkCreationOf } from '../../model/resources/bulk.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
@@ -171,9 +171,10 @@ function emptyPlaces(
   const textOf = (exchange: JudgedExchange, { body }: ReceivedResponse): string =>
     looseText(body).replaceAll(pathOf(exchange.case), '…');
   const strange = exchanges.filter(({ case: { question } }) => question === 'unknown-path');
-  const unknown = strange.flatMap((exchange) =>
-    exchange.outcome.kind === 'response' ? textOf(exchange, exchange.outcome.response) : [],
-  );
+  const unknown = strange.flatMap((exchange) => {
+    const response = responseOf(exchange);
+    return response === undefined ? [] : textOf(exchange, response);
+  });
   const named = operations(document).filter(({ path }) => path.includes('{'));
   const templates = [...new Set(named.map(({ path }) => path))].map(pathTemplate);
   // Else it may have been taken for a name, as the `me` of /users/me is.

@@ -10,7 +10,7 @@ import {
 import { compareNumbers } from '../../openapi/json/exact-number.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { headerValue } from '../../http/exchange.ts';
+import { headerValue, responseOf } from '../../http/exchange.ts';
 import {
   identityInLocation,
   isNaming,
@@ -62,9 +62,8 @@ export function isHidden(name: string, is: JsonValue): boolean {
 }
 
 /** Whether it is the time of the answer: as a text, or in seconds or milliseconds of Unix. */
-export function isNow(is: JsonValue, { outcome }: JudgedExchange): boolean {
-  if (outcome.kind !== 'response') return false;
-  const date = Date.parse(headerValue(outcome.response.headers, 'date') ?? '');
+export function isNow(is: JsonValue, exchange: JudgedExchange): boolean {
+  const date = Date.parse(headerValue(responseOf(exchange)?.headers ?? [], 'date') ?? '');
   const times = isJsonNumber(is)
     ? [Number(is), Number(is) * 1000]
     : [typeof is === 'string' ? Date.parse(is) : Number.NaN];

@@ -65,7 +65,12 @@ export function hasSuccess({ responses }: Operation): boolean {
 
 /** Where the document says what success is: its first 2xx, else the responses as a whole. */
 export function successPointer(operation: Operation): string {
-  return successes(operation)[0]?.pointer ?? `${operation.pointer}/responses`;
+  return successes(operation)[0]?.pointer ?? responsesPointer(operation);
+}
+
+/** Where the document says how an operation is answered. */
+export function responsesPointer({ pointer }: Operation): string {
+  return `${pointer}/responses`;
 }
 
 /** The documented success in words: `200`, `200 or 201`. */
@@ -81,7 +86,7 @@ export function successWords(operation: Operation): string {
 export function documentedErrors(operation: Operation): { pointer: string; words: string } {
   const errors = operation.responses.filter(({ status }) => /^[4d]/i.test(status));
   return {
-    pointer: errors[0]?.pointer ?? `${operation.pointer}/responses`,
+    pointer: errors[0]?.pointer ?? responsesPointer(operation),
     words: errors.map(({ status }) => status).join(' or ') || 'no error status',
   };
 }

@@ -17,6 +17,7 @@ import { plainName } from '../../model/resources/names.ts';
 import type { Case, JudgedExchange } from '../cases/case.ts';
 import { brokenName, brokenPart } from './breach.ts';
 import { isStanding } from './standing.ts';
+import { responseOf } from '../../http/exchange.ts';
 
 /** What a request broke, and how what it was about is known again. */
 interface Taken {
@@ -98,8 +99,7 @@ export class TakenBreaches {
 /** @param exchange With its answer, which may name what was made. */
 function takenOf(sent: Case, document: OpenApiDocument, exchange?: JudgedExchange): Taken {
   const part = brokenPart(sent, document);
-  const answer =
-    exchange?.outcome.kind === 'response' ? jsonOf(exchange.outcome.response.body) : undefined;
+  const answer = jsonOf(exchange && responseOf(exchange)?.body);
   return {
     name: part?.name,
     value: part?.value,

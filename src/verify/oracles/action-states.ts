@@ -3,7 +3,6 @@ import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { saidState, stateAfter } from '../../model/resources/action-states.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { successPointer } from '../checks/standing.ts';
 import { schemasOf, showProperty } from './compared.ts';
 import type { Resource, Stage } from './oracle.ts';
 
@@ -27,12 +26,9 @@ export async function reportState(
   const { seen } = await stage.patience.look(operation, look, (after) => !isAsBefore(after));
   if (!isAsBefore(seen)) return;
   stage.report(done, {
-    severity: 'violation',
-    rule: 'R9',
     message: `${first.name} stays as it was, and so does all else`,
     received: showProperty(first.name, first.was),
     documented: `${first.name}: ${showJson(first.state)}, as the action is called`,
-    pointer: successPointer(operation),
   });
 }
 
@@ -51,8 +47,6 @@ export function reportSaidState(
     const is = getProperty(told, name);
     if (said === undefined || is === undefined || equalJson(is, said)) continue;
     stage.report(done, {
-      severity: 'violation',
-      rule: 'R9',
       message: `${name} is not what the document says that the action makes of it`,
       received: showProperty(name, is),
       documented: showProperty(name, said),

@@ -5,7 +5,7 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { headerValue } from '../../http/exchange.ts';
+import { headerValue, isAnswered } from '../../http/exchange.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { isJustBelow, plainName } from '../../model/resources/names.ts';
@@ -14,10 +14,8 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { readJsonBody } from '../checks/json-response.ts';
+import { jsonIn } from '../checks/json-response.ts';
 import { printable } from '../checks/show.ts';
-import { successPointer } from '../checks/standing.ts';
-import { breachOf } from './breach.ts';
 import { schemasOf } from './compared.ts';
 import { follow, isOf, showAnswer, targetOf } from './following.ts';
 import { itemOf, namesOf } from './list-items.ts';
@@ -60,12 +58,9 @@ async function playSelf(stage: Stage, kind: ResourceOperations): Promise<void> {
   if (isOf(stage, resource, found) !== false) return;
   const isThere = acceptanceOf(found) !== undefined;
   stage.report(exchange, {
-    severity: 'violation',
-    rule: 'R9',
     message: isThere ? 'self leads to another resource' : 'self leads to nothing',
     received: `self: ${printable(self)}, where GET gets ${showAnswer(found)}`,
     documented: 'the resource that has the link',
-    pointer: successPointer(kind.read!),
   });
 }
 
@@ -88,7 +83,6 @@ async function playListed(stage: Stage, kind: ResourceOperations, list: ListMode
   const isList = acceptanceOf(found) !== undefined && found.case.operation === list.operation;
   if (!isList && isOf(stage, resource, found) !== false) return;
   stage.report(page, {
-    ...breachOf(list),
     message: `self of an item leads to ${acceptanceOf(found) ? 'something else' : 'nothing'}`,
     received: `self: ${printable(self)}, where GET gets ${showAnswer(found)}`,
     documented: 'the resource that has the link',
@@ -128,32 +122,26 @@ async function playOthers(
     const isKnown = operation && (reads.has(operation) || listOf(stage.document, operation));
     if (name === 'self' || target === undefined || !isKnown) continue;
     const found = await follow(stage, resource, target);
-    const { outcome } = found;
-    const isGone = outcome.kind === 'response' && [404, 410].includes(outcome.response.status);
+    const isGone = isAnswered(found, 404, 410);
     const isUp = parent !== undefined && /^(?:up|parent)$/.test(name);
     const isWrong = isUp
       ? operation === kind.read && isOf(stage, parent, found) === false
       : isOfAnother(resource, operation, { name, path });
     if (!isGone && isWrong) {
       stage.report(exchange, {
-        severity: 'violation',
-        rule: 'R9',
         message: isUp
           ? `${name} leads to another parent`
           : `${name} leads to what another resource has`,
         received: `${name}: ${printable(href)}`,
         documented: `the ${name} of the resource that has the link`,
-        pointer: successPointer(kind.read!),
       });
     }
     if (!isGone) continue;
     stage.report(exchange, {
       severity: LINKS.some((key) => isNamed(told.get(key), name)) ? 'violation' : 'warning',
-      rule: 'R9',
       message: `${name} leads to nothing`,
       received: `${name}: ${printable(href)}, where GET gets ${showAnswer(found)}`,
       documented: 'what the resource says to be there',
-      pointer: successPointer(kind.read!),
     });
   }
 }
@@ -194,8 +182,8 @@ function linksIn(view: JsonObject): Map<string, string> {
 /** Where a page says that others are: in its body, else in its header. */
 function pageLinksIn(exchange: JudgedExchange): Map<string, string> {
   const response = acceptanceOf(exchange);
-  const body = response && readJsonBody(response);
-  const inBody = body?.ok === true && isJsonObject(body.value) ? linksIn(body.value) : [];
+  const body = jsonIn(response) ?? null;
+  const inBody = isJsonObject(body) ? linksIn(body) : [];
   const header = headerValue(response?.headers ?? [], 'link') ?? '';
   const inHeader = header
     .matchAll(/<([^<>]*)>[^<>]*;\s*rel="?(\w+)/gi)
@@ -231,18 +219,16 @@ export async function followPages(
     const href = pageLinksIn(from).get(name);
     if (href === undefined || (name === 'last' && !isComplete)) continue;
     const page = await request(stage, list, given, pageAt(href, from));
-    if (page.outcome.kind === 'failure' || page.outcome.response.status >= 500) continue;
     const isThere = acceptanceOf(page) !== undefined;
     const expected = namesAt(to).at(at)!;
     const isMet = namesAt(page).at(at) === expected;
     // Others may have come behind it since.
     if (isThere && (isMet || (name === 'last' && namesAt(page).includes(expected)))) continue;
-    if (!isThere && ![400, 404, 410, 422].includes(page.outcome.response.status)) continue;
+    if (!isThere && !isAnswered(page, 400, 404, 410, 422)) continue;
     const isSaid =
       list.linkHeader !== undefined ||
       LINKS.some((key) => isNamed(list.answer.properties.get(key), name));
     stage.report(page, {
-      ...breachOf(list),
       ...(!isSaid && { severity: 'warning' }),
       message: isThere ? `${name} leads to another page` : `${name} leads to nothing`,
       received: `${name}: ${printable(href)}, where GET gets ${showAnswer(page)}`,

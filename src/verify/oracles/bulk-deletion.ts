@@ -4,12 +4,12 @@ import { isJsonObject } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import type { BulkDeletion } from '../../model/resources/bulk-deletions.ts';
-import { acceptanceOf } from '../cases/case.ts';
-import { readJsonBody } from '../checks/json-response.ts';
-import { breachOf } from './breach.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { jsonIn } from '../checks/json-response.ts';
 import { areDistinct } from './list-items.ts';
 import { type Sight, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** One scene for each operation that deletes several. */
 export function* deletionScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
@@ -49,10 +49,9 @@ async function playDeletion(
     },
   });
   const report = (message: string, received: string, documented: string): void =>
-    stage.report(done, { ...breachOf({ operation }), message, received, documented });
-  const response = acceptanceOf(done);
+    stage.report(done, { message, received, documented });
   // It may be done later, and tell of each what came of it.
-  if (![200, 204].includes(response?.status ?? 0) || tellsFailures(response!)) return;
+  if (!isAnswered(done, 200, 204) || tellsFailures(done)) return;
   for (const [i, resource] of named.entries()) {
     if (!(await isLeft(stage, resource))) continue;
     const which = i === 0 ? 'the first' : 'the second';
@@ -76,9 +75,9 @@ async function isLeft(stage: Stage, resource: Resource): Promise<boolean> {
 }
 
 /** Whether an answer may say that some were not deleted. */
-function tellsFailures(response: NonNullable<ReturnType<typeof acceptanceOf>>): boolean {
-  const body = readJsonBody(response);
-  const names = body?.ok && isJsonObject(body.value) ? Object.entries(body.value) : [];
+function tellsFailures(done: JudgedExchange): boolean {
+  const body = jsonIn(acceptanceOf(done)) ?? null;
+  const names = isJsonObject(body) ? Object.entries(body) : [];
   return names.some(([name, value]) => {
     const isNone = value === null || value === 0 || value === false;
     const isEmpty = Array.isArray(value) ? value.length === 0 : isNone || value === '';

@@ -14,7 +14,6 @@ import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { withOtherTexts } from '../cases/other-texts.ts';
 import { isSameValue } from '../checks/differences.ts';
 import { deletionScenes } from './bulk-deletion.ts';
-import { breachOf } from './breach.ts';
 import { propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { repeatedIn } from './list-items.ts';
 import { parametersWith, readAt, walk } from './list-walk.ts';
@@ -68,7 +67,6 @@ async function playSeveral(
   const { view } = await look(stage, beside);
   if (view !== undefined) return;
   stage.report(done, {
-    ...breachOf(done.case),
     message: 'what was there before is gone when several are created',
     received: 'nothing where another one was before',
     documented: 'a request that creates, beside what is there',
@@ -132,7 +130,6 @@ async function playRefused(
   });
   if (made === undefined) return;
   stage.report(refused, {
-    ...breachOf(refused.case),
     message: 'one of several is there, though all were refused',
     received: 'the first of them, in the list',
     documented: 'none of them: the document says that all are created, or none',
@@ -151,7 +148,6 @@ async function reportUnlisted(
   const { seen } = await stage.patience.look(list!, find, ({ view }) => view !== undefined);
   if (seen.view !== undefined) return;
   stage.report(done, {
-    ...breachOf(done.case),
     message: 'one of several that were created is not listed',
     received: 'a list without it, though it is read alone',
     documented: 'the list of what is there',
@@ -184,7 +180,7 @@ function reportAnswer(
 ): void {
   const [twice] = repeatedIn(made.map(({ identity }) => textOf(identity)));
   const report = (message: string, received: string, documented: string): void =>
-    stage.report(done, { ...breachOf(done.case), message, received, documented });
+    stage.report(done, { message, received, documented });
   if (made.length < sent.length) {
     report('fewer are answered than were sent', `${made.length}`, `${sent.length}`);
   } else if (twice !== undefined) {
@@ -195,7 +191,6 @@ function reportAnswer(
     const isMoved = sent.some((body, i) => !isAsSent(stage, made[i]!, body));
     if (!isMoved) return;
     stage.report(done, {
-      ...breachOf(done.case),
       severity: 'warning',
       message: 'several are answered in another order than they were sent',
       received: 'another one in the place of one of them',
@@ -226,7 +221,6 @@ async function reportOne(stage: Stage, done: JudgedExchange, made: Resource): Pr
   const { view } = await look(stage, made);
   if (view === undefined) {
     stage.report(done, {
-      ...breachOf(done.case),
       message: 'one of several that were created is not there',
       received: 'nothing where it should be',
       documented: showProperty(made.kind.family.identity ?? '', made.identity),
@@ -241,7 +235,6 @@ async function reportOne(stage: Stage, done: JudgedExchange, made: Resource): Pr
   });
   for (const { place, expected, found } of changed) {
     stage.report(done, {
-      ...breachOf(done.case),
       message: `${place} of one of several is read not as it was answered`,
       received: showProperty(place, found),
       documented: showProperty(place, expected),

@@ -9,12 +9,11 @@ import { sentMediaType } from '../../http/write-body.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { Operation } from '../../model/operation.ts';
+import { type Operation, hasResponse } from '../../model/operation.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { MERGED } from '../checks/server-defaults.ts';
 import { isHidden } from '../checks/server-values.ts';
-import { breachOf } from './breach.ts';
 import {
   clientProperties,
   couldTell,
@@ -36,7 +35,7 @@ import { relationEndScenes } from './relation-ends.ts';
 import { relationScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-import { sentIn } from './resource-view.ts';
+import { membersOf, sentIn } from './resource-view.ts';
 import { sentBody, varying } from './varied.ts';
 
 /** So many are replaced, all at once where that is taken. */
@@ -204,7 +203,6 @@ function reportProperty(
   done: Resource['exchange'],
   { before, after, name, value }: ChangeSeen,
 ): void {
-  const { operation } = done.case;
   const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
   const told = schemasOf(stage.document, before.kind).told.get(name);
   // Where it is told in another form, nothing can be compared.
@@ -216,7 +214,6 @@ function reportProperty(
   const { kind } = before;
   if (is === undefined && !couldTell(stage.document, kind, after.view, { [name]: value })) return;
   stage.report(done, {
-    ...breachOf({ operation }),
     message:
       is === undefined
         ? `${name} is missing, though it was sent`
@@ -280,10 +277,9 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
   if (view !== undefined && !equalJson(view, before.view)) return;
   const isUndone = await isDeletedAgain(stage, before);
   if (view === undefined) return;
-  const isSaid = read!.responses.some(({ status }) => status === '404' || status === '410');
+  const isSaid = hasResponse(read!, 404, 410);
   // Else what is read is old.
   stage.report(isUndone ? done : exchange, {
-    ...breachOf({ operation: isUndone ? remove! : read! }),
     severity: isSaid ? 'violation' : 'warning',
     message: 'what was deleted is read as it was before',
     received: 'the resource, unchanged',
@@ -298,7 +294,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   const isOwn = overridden(stage, made);
   const first = sentBody(stage, made) ?? {};
   const before = await stage.read(made);
-  const required = stage.requiredOf(kind, operation);
+  const { required } = membersOf(stage.document, kind, operation, 'taken');
   let sent: JsonObject = {};
   const done = await stage.succeed(operation, {
     given: before.given,
@@ -310,7 +306,6 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   const after = await stage.read(before);
   for (const { name, was, is } of lostOrigins(before, after)) {
     stage.report(done, {
-      ...breachOf({ operation }),
       message: `${name} changes, which the server made when it created the resource`,
       received: showProperty(name, is),
       documented: showProperty(name, was),
@@ -318,7 +313,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   }
   if (done.case.validity.kind === 'invalid') return;
   // What answers must have, a server may have to make up.
-  const always = stage.requiredOf(kind, kind.read!, 'told');
+  const { required: always } = membersOf(stage.document, kind, kind.read!, 'told');
   for (const [name, schema] of clientProperties(stage.document, kind, operation)) {
     const [was, is] = [getProperty(before.view, name), getProperty(after.view, name)];
     if (was === undefined || is === undefined || was === null) continue;
@@ -331,7 +326,6 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
     if (equalJson(is, before.identity)) continue;
     if (equalJson(is, schema.keyword('default') ?? null)) continue;
     stage.report(done, {
-      ...breachOf({ operation }),
       rule: 'R4',
       message: `${name} is left from before, though the replacement has none`,
       received: showProperty(name, is),

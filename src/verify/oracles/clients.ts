@@ -1,9 +1,8 @@
 /** What one client does with what another one has created. */
 import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import type { Observation } from '../checks/check.ts';
-import { successPointer } from '../checks/standing.ts';
 import type { Stage } from './oracle.ts';
+import type { Remark } from './stage.ts';
 
 /** Whether an operation asks for a credential. */
 export function asks({ security }: Operation): boolean {
@@ -26,15 +25,12 @@ export function asOther(stage: Stage): Stage {
 }
 
 /** What another client should not have been able to do. */
-export function breach(exchange: JudgedExchange): Observation {
+export function breach(exchange: JudgedExchange): Remark {
   const { operation } = exchange.case;
   return {
-    severity: 'violation',
-    rule: 'R9',
     message: `${DEEDS[operation.method] ?? operation.method} what another client has created`,
     received: `${acceptanceOf(exchange)?.status} for the other client`,
     documented: 'a refusal, such as 403 or 404',
-    pointer: successPointer(operation),
     symptom: { kind: 'security', of: operation.id },
   };
 }

@@ -15,7 +15,6 @@ import { hasFields } from '../../model/json-api.ts';
 import type { Operation } from '../../model/operation.ts';
 import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
-import { breachOf } from './breach.ts';
 import type { ResourceOperations } from './resource-operations.ts';
 import { membersOf, sentIn } from './resource-view.ts';
 import type { Resource, Stage } from './stage.ts';
@@ -171,7 +170,6 @@ export function reportOthers(
   for (const { name: other, was, is } of [...changed, ...lostOrigins(before, after)]) {
     if (other === name) continue;
     stage.report(done, {
-      ...breachOf(done.case),
       message: `${other} changes, though only ${name} was sent`,
       received: showProperty(other, is),
       documented: showProperty(other, was),

@@ -1,4 +1,4 @@
-import { headerValue } from '../../http/exchange.ts';
+import { headerValue, responseOf } from '../../http/exchange.ts';
 import type { Operation } from '../../model/operation.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type JudgedExchange, acceptanceOf, etagOf } from '../cases/case.ts';
@@ -6,10 +6,11 @@ import { printable, showResponse } from '../checks/show.ts';
 import { changingView } from './beside.ts';
 import { changedProperties, clientProperties, schemasOf } from './compared.ts';
 import { IF_MATCH, IF_NONE_MATCH, heeds, parameterFor } from '../../model/conditions.ts';
-import { broken, isStrong, on, responseOf, showStatus, staleTag, tagOf } from './conditions.ts';
+import { isStrong, on, showStatus, staleTag, tagOf } from './conditions.ts';
 import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import type { SceneRequest } from './stage.ts';
+import { responsesPointer } from '../checks/standing.ts';
 
 /** So many changes of one version are sent together. */
 const TOGETHER = 3;
@@ -97,7 +98,7 @@ function reportLateTag(
   const [old, now] = [tagOf(before), tagOf(after)];
   if (told === undefined || told !== old || now === undefined || now === old) return;
   stage.report(done, {
-    ...broken(done.case.operation),
+    pointer: responsesPointer(done.case.operation),
     message: 'the answer to a change has the ETag of the version before',
     received: `ETag: ${told}, and ETag: ${now} when it is read`,
     documented: 'the ETag of the version that the change has made (RFC 9110, 8.8.3)',
@@ -136,7 +137,7 @@ async function playCreation(
   const exchange = await stage.send(replace, request);
   if (acceptanceOf(exchange) === undefined) return;
   stage.report(exchange, {
-    ...broken(replace),
+    pointer: responsesPointer(replace),
     message: 'If-None-Match: * has no effect',
     received: `${showStatus(exchange)}, though the resource is there`,
     documented: '412: there is a representation already (RFC 9110, 13.1.2)',
@@ -154,7 +155,7 @@ async function playKnown(stage: Stage, kind: ResourceOperations, read: Operation
   if (responseOf(known)?.status !== IF_NONE_MATCH.status) return;
   if (headerValue(responseOf(known)!.headers, 'etag') === undefined) {
     stage.report(known, {
-      ...broken(read),
+      pointer: responsesPointer(read),
       message: 'a 304 has no ETag',
       received: '304, without what the 200 has',
       documented: `ETag: ${tag} (RFC 9110, 15.4.5)`,
@@ -170,7 +171,7 @@ async function playKnown(stage: Stage, kind: ResourceOperations, read: Operation
     const answer = acceptanceOf(exchange);
     if (answer === undefined || etagOf(exchange) !== tag) continue;
     stage.report(exchange, {
-      ...broken(read),
+      pointer: responsesPointer(read),
       severity,
       message: `If-None-Match with ${what} has no effect`,
       received: `${showStatus(exchange)} to If-None-Match: ${value}`,
@@ -191,7 +192,7 @@ async function playSpelling(
   const tag = etagOf(exchange);
   if (tag === undefined || ETAG.test(tag)) return;
   stage.report(exchange, {
-    ...broken(read),
+    pointer: responsesPointer(read),
     severity: 'warning',
     message: 'the ETag is none that a client can send back',
     received: `ETag: ${printable(tag)}`,
@@ -210,7 +211,7 @@ async function playTogether(
   const changed = changedProperties(schemasOf(stage.document, kind), resource.view, now.view);
   if (changed.length > 0) {
     stage.report(refused, {
-      ...broken(operation),
+      pointer: responsesPointer(operation),
       message: 'a change that is refused is made all the same',
       received: `${changed.map(({ name }) => name).join(', ')} changed`,
       documented: 'a refused request changes nothing',
@@ -226,7 +227,7 @@ async function playTogether(
   const [first, second] = sent.filter((exchange) => acceptanceOf(exchange) !== undefined);
   if (first === undefined || second === undefined || !isAnother(first, second)) return;
   stage.report(second, {
-    ...broken(operation),
+    pointer: responsesPointer(operation),
     message: 'several changes of one version are taken when they come together',
     received: `${showStatus(second)} to more than one request with If-Match: ${tag}`,
     documented: 'one is taken: after it, there is another version (RFC 9110, 13.1.1)',
@@ -250,7 +251,7 @@ async function playRemoval(
   if (acceptanceOf(late) !== undefined) return;
   if ((await look(stage, after)).view === undefined) {
     return stage.report(late, {
-      ...broken(remove),
+      pointer: responsesPointer(remove),
       message: 'a deletion that is refused is made all the same',
       received: 'the resource is gone',
       documented: 'a refused request changes nothing',
@@ -269,7 +270,7 @@ async function playRead(stage: Stage, kind: ResourceOperations, read: Operation)
   const answer = acceptanceOf(known);
   if (answer !== undefined && etagOf(known) === tag) {
     stage.report(known, {
-      ...broken(read),
+      pointer: responsesPointer(read),
       message: 'what the client has is sent again, in spite of If-None-Match',
       received: `${showResponse(answer)}, ETag: ${tag}`,
       documented: '304, without a body (RFC 9110, 13.1.2)',
@@ -281,7 +282,7 @@ async function playRead(stage: Stage, kind: ResourceOperations, read: Operation)
   const late = await stage.send(read, request);
   if (responseOf(late)?.status !== IF_NONE_MATCH.status) return;
   stage.report(late, {
-    ...broken(read),
+    pointer: responsesPointer(read),
     message: 'a 304 says that nothing is new, though the resource has changed',
     received: `304 to If-None-Match: ${tag}, of the version before`,
     documented: 'the resource: it has another ETag now (RFC 9110, 13.1.2)',
@@ -292,7 +293,7 @@ async function playRead(stage: Stage, kind: ResourceOperations, read: Operation)
 function expectRefused(stage: Stage, exchange: JudgedExchange, tag: string): void {
   if (acceptanceOf(exchange) === undefined) return;
   stage.report(exchange, {
-    ...broken(exchange.case.operation),
+    pointer: responsesPointer(exchange.case.operation),
     message: 'If-Match with the ETag of an earlier version has no effect',
     received: `${showStatus(exchange)} to If-Match: ${tag}`,
     documented: '412: this version is no more (RFC 9110, 13.1.1)',
@@ -311,7 +312,7 @@ async function expectTaken(
   if (!isUnmet || tag === undefined || !isStrong(tag)) return;
   if (tagOf(await stage.read(resource)) !== tag) return;
   stage.report(exchange, {
-    ...broken(exchange.case.operation),
+    pointer: responsesPointer(exchange.case.operation),
     message: `If-Match with ${sent === undefined ? 'the current ETag' : sent === '*' ? '*' : 'several ETags, of which one is current,'} is refused`,
     received: `${showStatus(exchange)} to If-Match: ${sent ?? tag}`,
     documented: 'the condition is met (RFC 9110, 13.1.1)',

@@ -1,11 +1,10 @@
 /** ETags, and requests on conditions of them. */
-import type { ReceivedResponse } from '../../http/exchange.ts';
+import { statusOf } from '../../http/exchange.ts';
 import { type Condition, parameterFor } from '../../model/conditions.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
-import type { Observation } from '../checks/check.ts';
 import type { Resource } from './oracle.ts';
-import type { SceneRequest } from './stage.ts';
+import type { Remark, SceneRequest } from './stage.ts';
 
 /** A request on a condition. */
 export function on(operation: Operation, { header }: Condition, tag: string): SceneRequest {
@@ -24,19 +23,13 @@ export function hasSameTag(before: Resource, after: Resource): boolean {
   return tag !== undefined && isStrong(tag) && tag === tagOf(after);
 }
 
-export function staleTag(tag: string, { pointer }: Operation): Observation {
+export function staleTag(tag: string, { pointer }: Operation): Remark {
   return {
-    severity: 'violation',
-    rule: 'R9',
     message: 'the ETag stays as it is when the resource changes',
     received: `${tag}, before and after`,
     documented: 'a strong ETag is of one representation (RFC 9110, 8.8.1)',
     pointer,
   };
-}
-
-export function broken(operation: Operation): Pick<Observation, 'severity' | 'rule' | 'pointer'> {
-  return { severity: 'violation', rule: 'R9', pointer: `${operation.pointer}/responses` };
 }
 
 export function tagOf({ given }: Pick<Resource, 'given'>): string | undefined {
@@ -48,10 +41,6 @@ export function isStrong(tag: string): boolean {
   return tag.startsWith('"');
 }
 
-export function responseOf({ outcome }: JudgedExchange): ReceivedResponse | undefined {
-  return outcome.kind === 'response' ? outcome.response : undefined;
-}
-
 export function showStatus(exchange: JudgedExchange): string {
-  return `${responseOf(exchange)?.status ?? 'no answer'}`;
+  return `${statusOf(exchange) ?? 'no answer'}`;
 }

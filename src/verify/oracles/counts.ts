@@ -2,7 +2,6 @@
 import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { nounOf, plainName } from '../../model/resources/names.ts';
-import { breachOf } from './breach.ts';
 import { isSeen, see } from './look.ts';
 import type { Resource, Stage } from './oracle.ts';
 
@@ -47,7 +46,6 @@ export async function reportCount(
   const { seen } = await stage.patience.look(operation, go, (found) => !isStale(found));
   if (!isStale(seen)) return;
   stage.report(done, {
-    ...breachOf({ operation }),
     ...(!isSure && { severity: 'warning' }),
     message: `${name} counts what is no more in the list`,
     received: `${name}: ${value}, as before`,

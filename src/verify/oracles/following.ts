@@ -7,6 +7,7 @@ import { matchOperation } from '../../model/routes.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { showTyped } from '../checks/show.ts';
 import type { Resource, Stage } from './stage.ts';
+import { isAnswered, responseOf } from '../../http/exchange.ts';
 
 /** Path and query below base_url (RFC 3986, 5); `undefined` where it leads elsewhere. */
 export function targetOf(
@@ -43,19 +44,16 @@ export function isOf(
   { kind, identity }: Resource,
   exchange: JudgedExchange,
 ): boolean | undefined {
-  const { outcome, case: sent } = exchange;
-  if (acceptanceOf(exchange) === undefined) {
-    const isMissing =
-      outcome.kind === 'response' && [400, 404, 405, 410].includes(outcome.response.status);
-    return isMissing ? false : undefined;
-  }
-  if (sent.operation !== kind.read) return undefined;
+  if (isAnswered(exchange, 400, 404, 405, 410)) return false;
+  if (acceptanceOf(exchange) === undefined || exchange.case.operation !== kind.read)
+    return undefined;
   const view = stage.view(kind, exchange);
   const readIdentity = view && getProperty(view, kind.family.identity ?? '');
   return readIdentity === undefined ? undefined : textOf(readIdentity) === textOf(identity);
 }
 
 /** What an answer is, in few words. */
-export function showAnswer({ outcome }: JudgedExchange): string {
-  return outcome.kind === 'response' ? showTyped(outcome.response) : 'no answer';
+export function showAnswer(exchange: JudgedExchange): string {
+  const response = responseOf(exchange);
+  return response ? showTyped(response) : 'no answer';
 }

@@ -12,7 +12,6 @@ import { saidOf } from '../../model/words.ts';
 import { type Given, type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { withParameter } from '../cases/generate/candidate.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
-import { breachOf } from './breach.ts';
 import { isMovedOn, showProperty } from './compared.ts';
 import { readAt, walk } from './list-walk.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -72,7 +71,6 @@ async function playOne(stage: Stage, kept: Kept): Promise<void> {
     const [name, is] = differing(entry, bodyOf(exchange) ?? stage.end()) ?? [];
     if (name === undefined) continue;
     return stage.report(exchange, {
-      ...breachOf({ operation: read }),
       message: `${name} is another than in the list`,
       received: showProperty(name, is),
       documented: showProperty(name, getProperty(entry, name)),
@@ -87,7 +85,6 @@ async function playOne(stage: Stage, kept: Kept): Promise<void> {
   const exchange = await stage.send(read, { given: naming(kept, other, own), validity });
   if (acceptanceOf(exchange) === undefined) return;
   stage.report(exchange, {
-    ...breachOf({ operation: read }),
     message: 'GET takes what is of another resource',
     received: `${acceptanceOf(exchange)!.status} for ${showProperty(identity, own[identity])}, which its list lacks`,
     documented: 'a refusal: nothing is at this path',
@@ -106,7 +103,6 @@ async function playHistory(stage: Stage, kept: Kept, change: Operation): Promise
   const [name, is] = differing(before, bodyOf(exchange) ?? stage.end()) ?? [];
   if (name !== undefined) {
     stage.report(exchange, {
-      ...breachOf({ operation: read }),
       message: `${name} of what was kept before changes with the resource`,
       received: showProperty(name, is),
       documented: showProperty(name, getProperty(before, name)),
@@ -123,7 +119,6 @@ async function playHistory(stage: Stage, kept: Kept, change: Operation): Promise
   );
   if (seen.length > more.length + 1) return;
   stage.report(done, {
-    ...breachOf({ operation: change }),
     message: `a change adds no ${noun}`,
     received: `${seen.length} in the list, as before`,
     documented: 'one more, as its description says',

@@ -1,18 +1,16 @@
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import { type ReceivedResponse, headerValue, isAnswered } from '../../http/exchange.ts';
 import { type ExpressionContext, type Link, expressionValue, linksIn } from '../../model/links.ts';
 import { type Operation, documentedResponse } from '../../model/operation.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type Given, type JudgedExchange, NOTHING_GIVEN, acceptanceOf } from '../cases/case.ts';
-import type { Observation } from '../checks/check.ts';
 import { printable } from '../checks/show.ts';
-import { successPointer } from '../checks/standing.ts';
-import { breachOf } from './breach.ts';
 import { answerLinkScenes } from './answer-links.ts';
 import { follow, isOf, showAnswer, targetOf } from './following.ts';
 import type { Cast, Oracle, ResourceOperations, Scene, Stage } from './oracle.ts';
+import type { Remark } from './stage.ts';
 
 /** Where an answer says that something is, it is. */
 export const links: Oracle = {
@@ -43,7 +41,7 @@ async function playLocation(
   const location = locationOf(exchange);
   if (location === undefined) return;
   const target = targetOf(location, exchange);
-  if (target === undefined) return stage.report(exchange, outside(kind, location, exchange));
+  if (target === undefined) return stage.report(exchange, outside(location, exchange));
   const found = await follow(stage, created, target);
   // Another success than 201 may say where something else is, such as how far it has come.
   const isElsewhere =
@@ -56,7 +54,6 @@ async function playLocation(
   if (isOf(stage, created, read) !== true) return;
   const isThere = acceptanceOf(found) !== undefined;
   stage.report(exchange, {
-    ...breachOf({ operation: kind.create }),
     message: isThere ? 'Location leads to another resource' : 'Location leads to nothing',
     received: `Location: ${printable(location)}, where GET gets ${showAnswer(found)}`,
     documented: 'what was created (RFC 9110, 10.2.2)',
@@ -64,11 +61,11 @@ async function playLocation(
 }
 
 /** Whether an address is refused that may lack what its operation requires of a query, which is nobody's to know. */
-function isIncomplete({ case: { operation }, outcome }: JudgedExchange): boolean {
-  const wants = operation.parameters.some(
+function isIncomplete(exchange: JudgedExchange): boolean {
+  const wants = exchange.case.operation.parameters.some(
     ({ in: place, required }) => place === 'query' && required,
   );
-  return wants && outcome.kind === 'response' && [400, 422].includes(outcome.response.status);
+  return wants && isAnswered(exchange, 400, 422);
 }
 
 /** What a 201 has to say, and another success where the document has the header. */
@@ -81,22 +78,16 @@ function locationOf(exchange: JudgedExchange): string | undefined {
   return isSaid ? headerValue(response.headers, 'location') : undefined;
 }
 
-function outside(
-  { create }: ResourceOperations,
-  location: string,
-  { request }: JudgedExchange,
-): Observation {
+function outside(location: string, { request }: JudgedExchange): Remark {
   const [sent, other] = [request.url, location].map((url) => {
     return URL.canParse(url, request.url) ? new URL(url, request.url).hostname : '';
   });
   return {
     // Behind a proxy, a server may know no better; those who are before it can't get there.
     severity: sent !== other && isInner(other!) ? 'warning' : 'note',
-    rule: 'R9',
     message: 'Location leads out of base_url: it is not followed',
     received: `Location: ${printable(location)}`,
     documented: 'nothing; clients that follow it leave the server that they know',
-    pointer: successPointer(create),
   };
 }
 
@@ -136,12 +127,9 @@ async function playLink(
   const given = { ...NOTHING_GIVEN, parameters: values };
   const validity = { kind: 'open', reason: 'a link names it', strictlyValid: false } as const;
   const found = await stage.send(target, { given, validity });
-  const { outcome } = found;
-  if (outcome.kind === 'failure') return;
-  if (![404, 410].includes(outcome.response.status)) return;
+  if (!isAnswered(found, 404, 410)) return;
   stage.report(first, {
     severity: kind !== undefined && isItem(kind, link) ? 'violation' : 'warning',
-    rule: 'R9',
     message: `the link ${name} leads to nothing`,
     received: `${target.method} ${target.path} gets ${showAnswer(found)}`,
     documented: `${target.id}, with what the answer of ${source.id} has`,

@@ -287,7 +287,7 @@ async function askInPages(stage: Stage, scope: Scope, query: Query): Promise<voi
   if (limit === undefined) return;
   const parameters = together(usual, parametersFor(query));
   const seen = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
-  reportTrouble(stage, list, seen);
+  reportTrouble(stage, seen);
   if (reportStray(stage, scope, query, seen, true)) return;
   reportTotal(stage, list, seen, 'warning');
   const sizes = seen.pages.map((page) => itemsIn(list, page)?.length ?? 0);

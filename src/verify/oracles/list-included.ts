@@ -5,7 +5,6 @@ import type { ListModel } from '../../model/lists/lists.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { schemaOf } from '../../model/requests/required-parameters.ts';
-import { breachOf } from './breach.ts';
 import { itemOf } from './list-items.ts';
 import { alikeIn, walk } from './list-walk.ts';
 import type { ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -68,7 +67,6 @@ async function playIncluded(
   if (!seen.isComplete) return;
   if (alike.resources.includes(left) && itemOf(left, seen.items) === undefined) {
     stage.report(seen.pages.at(-1)!, {
-      ...breachOf(list),
       // What is to be shown may be that alone.
       severity: /^show/i.test(name) ? 'warning' : 'violation',
       message: `what was not deleted is not listed where ${name} asks for more`,
@@ -78,7 +76,6 @@ async function playIncluded(
   }
   if (itemOf(created, seen.items) !== undefined) return;
   stage.report(seen.pages.at(-1)!, {
-    ...breachOf(list),
     severity: 'warning',
     message: `what was deleted is not listed, though ${name} asks for it`,
     received: `${seen.items.length} items for ${name}=true, without it`,

@@ -5,12 +5,11 @@ import { type Nameless, envelopeOfItems, namelessAt } from '../../model/lists/na
 import { operations } from '../../model/operation.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
-import type { Observation } from '../checks/check.ts';
-import { breachOf } from './breach.ts';
 import { isAlwaysWhole, isOfAll } from './list-items.ts';
 import { type Walk, isCut, parametersWith, walk } from './list-walk.ts';
 import type { Cast, Scene, Stage } from './oracle.ts';
 import { listedKinds } from './resource-operations.ts';
+import type { Remark } from './stage.ts';
 
 /** That a list lacks something; `undefined` where that may be on a page that nothing leads to. */
 export function missingIn(
@@ -18,10 +17,9 @@ export function missingIn(
   list: ListModel,
   { items, pages, isComplete }: Walk,
   what: string,
-): Observation | undefined {
+): Remark | undefined {
   if (!isComplete && (!isAlwaysWhole(list) || isCut(list, items))) return undefined;
   return {
-    ...breachOf(list),
     // There is no way to the rest, but nothing says that all of it is there.
     severity: isComplete || isOfAll(stage, list) ? 'violation' : 'warning',
     message: `${what} is not listed`,

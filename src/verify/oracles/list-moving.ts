@@ -4,7 +4,6 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { acceptanceOf } from '../cases/case.ts';
-import { breachOf } from './breach.ts';
 import { goesOn, schemasOf, showProperty } from './compared.ts';
 import { canBeListed, itemOf } from './list-items.ts';
 import { type Walk, parametersWith, walk } from './list-walk.ts';
@@ -35,7 +34,6 @@ export async function reportMoving(stage: Stage, list: ListModel, made: Resource
     const is = getProperty(first.view, name);
     if (!equalJson(is ?? null, getProperty(again, name) ?? null)) continue;
     stage.report(page, {
-      ...breachOf(list),
       message: `${name} is another in the list`,
       received: `${showProperty(name, getProperty(listedIn(first, seen) ?? {}, name))}, in the list`,
       documented: `${showProperty(name, is)}, read alone before and after`,

@@ -28,6 +28,7 @@ import {
 import { followPages } from './answer-links.ts';
 import { together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { showStatus } from './conditions.ts';
 
 /** So many are made, so many fit on a page at the least, and so many short pages are read. */
 const MADE = 3;
@@ -164,7 +165,7 @@ interface PagesSeen {
 function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
   const { short, all, made, limit } = seen;
   const { kind } = made[0]!;
-  for (const walk of new Set([short, all])) reportTrouble(stage, list, walk);
+  for (const walk of new Set([short, all])) reportTrouble(stage, walk);
   reportLength(stage, list, short.pages, limit);
   const names = [short, all].map(({ items }) => namesOf(items, kind));
   const identities = new Set(made.map(({ identity }) => textOf(identity)));
@@ -176,7 +177,6 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
     const repeated = twice ?? firstOfSamePage(list, pages, kind);
     if (repeated === undefined) continue;
     return stage.report(pages.at(-1)!, {
-      ...breachOf(list),
       message: 'an item is on two pages',
       received: `${repeated} twice on ${pages.length} pages`,
       documented: 'each item once',
@@ -185,7 +185,6 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
   const [lost] = lostIn(list, seen);
   if (lost !== undefined) {
     stage.report(short.pages.at(-1)!, {
-      ...breachOf(list),
       message: 'an item is on no page',
       received: `no ${lost}`,
       documented: 'each item once',
@@ -225,7 +224,6 @@ function reportEnds(stage: Stage, list: ListModel, { pages }: Walk): void {
     if (wrong === undefined) continue;
     const told = readAt(acceptanceOf(wrong), path) === true;
     return stage.report(wrong, {
-      ...breachOf(list),
       message: `${path.join('.')} is ${told ? 'true of another page than' : 'false of'} the ${role}`,
       received: `${told}, on page ${full.indexOf(wrong) + 1} of ${full.length} with items`,
       documented: `whether it is the ${role} page`,
@@ -243,7 +241,6 @@ function reportCount(stage: Stage, list: ListModel, { pages, isComplete }: Walk)
   const told = readAt(acceptanceOf(full.at(-1) ?? last), fact.path);
   if (!isJsonNumber(told) || full.length === 0 || textOf(told) === `${full.length}`) return;
   stage.report(last, {
-    ...breachOf(list),
     message: `${fact.path.join('.')} is not the number of pages`,
     received: `${textOf(told)}, with items on ${full.length} pages`,
     documented: 'how many pages there are',
@@ -261,7 +258,6 @@ export function reportLength(
   const long = pages.find((page) => sizeOf(page) > (limit ?? Infinity));
   if (long === undefined) return;
   stage.report(long, {
-    ...breachOf(list),
     message: `a page has more items than its ${list.paging!.limit!.name} says`,
     received: `${sizeOf(long)} items for ${limit}`,
     documented: `at most ${limit}`,
@@ -274,16 +270,13 @@ const TROUBLES: Readonly<Record<Trouble, readonly [message: string, documented: 
 };
 
 /** A list that can't be followed to its end. */
-export function reportTrouble(stage: Stage, list: ListModel, { trouble, pages }: Walk): void {
+export function reportTrouble(stage: Stage, { trouble, pages }: Walk): void {
   if (trouble === undefined) return;
   const { exchange, kind } = trouble;
   const [message, documented] = TROUBLES[kind];
-  const { outcome } = exchange;
-  const status = outcome.kind === 'response' ? outcome.response.status : 'no answer';
   stage.report(exchange, {
-    ...breachOf(list),
     message,
-    received: `${status} after ${pages.length} pages`,
+    received: `${showStatus(exchange)} after ${pages.length} pages`,
     documented,
   });
 }
@@ -328,7 +321,6 @@ async function followLink(
   const { status } = page.outcome.response;
   if (!isSame && status < 400) return;
   stage.report(page, {
-    ...breachOf(list),
     message: isSame ? 'Link leads to the same page again' : 'Link leads to nothing',
     received: isSame ? `${last} again` : `${status}`,
     documented: 'the next page (RFC 8288, 3)',

@@ -4,7 +4,6 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { acceptanceOf } from '../cases/case.ts';
-import { breachOf } from './breach.ts';
 import { type Walk, readAt } from './list-walk.ts';
 import type { Stage } from './oracle.ts';
 
@@ -24,7 +23,6 @@ export function reportTotal(
     const isWithin = items.length >= Math.min(...numbers) && items.length <= Math.max(...numbers);
     if (isWithin) continue;
     stage.report(last, {
-      ...breachOf(list),
       severity,
       message: `${name} is not the number of items on all pages`,
       received: `${totals.at(-1)!.total}, with ${items.length} items on all pages`,

@@ -8,7 +8,7 @@ import {
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import { type ReceivedResponse, headerValue, isAnswered } from '../../http/exchange.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { holds } from '../../model/lists/filters.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
@@ -18,12 +18,13 @@ import type { Validity } from '../../model/validity.ts';
 import { schemaIn } from '../../model/resources/envelope.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { readJsonBody } from '../checks/json-response.ts';
+import { jsonIn } from '../checks/json-response.ts';
 import { asking, together, valueFor } from './field-values.ts';
 import { targetOf } from './following.ts';
 import { isNameless, sentFor } from './list-items.ts';
 import type { Resource, Stage } from './stage.ts';
 import { saysHidden } from './varied.ts';
+import { isStanding } from '../checks/standing.ts';
 
 /** So many pages are read at the most. */
 const PAGES = 40;
@@ -138,10 +139,8 @@ function beginning({ paging }: ListModel): ParameterParts {
 }
 
 /** Not for want of a right to read, or of patience. */
-export function isRefusal({ outcome }: JudgedExchange): boolean {
-  if (outcome.kind !== 'response') return false;
-  const { status } = outcome.response;
-  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+export function isRefusal(exchange: JudgedExchange): boolean {
+  return isStanding(exchange, 'refusal') && !isAnswered(exchange, 401, 403, 408, 429);
 }
 
 /**
@@ -200,8 +199,7 @@ export function readAt(
   response: ReceivedResponse | undefined,
   path: readonly string[],
 ): JsonValue | undefined {
-  const body = response && readJsonBody(response);
-  let value: JsonValue | undefined = body?.ok === true ? body.value : undefined;
+  let value = jsonIn(response);
   for (const key of path) value = isJsonObject(value) ? getProperty(value, key) : undefined;
   return value;
 }

@@ -5,7 +5,6 @@ import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Observation } from '../checks/check.ts';
-import { breachOf } from './breach.ts';
 import { areDistinct, differencesIn, isNameless, itemOf, itemsOf, staleIn } from './list-items.ts';
 import { backScenes } from './list-back.ts';
 import { reportMoving } from './list-moving.ts';
@@ -21,6 +20,7 @@ import { relatedScenes } from './related-lists.ts';
 import { listedKinds, parentOfList } from './resource-operations.ts';
 import { treeListScenes } from './trees.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
+import type { Remark } from './stage.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {
@@ -130,7 +130,6 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
   if (isNameless(list, seen.items, first.kind.family)) return stage.end();
   if (isLate) {
     stage.report(seen.pages.at(-1)!, {
-      ...breachOf(list),
       severity: 'note',
       message: 'the list follows its changes a moment later',
       received: 'what was created is listed only when the list is read again',
@@ -140,9 +139,7 @@ async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]
   return seen;
 }
 
-interface Told extends Observation {
-  readonly exchange: JudgedExchange;
-}
+type Told = Remark & { readonly exchange: JudgedExchange };
 
 /** It is there, once, and says the same as the resource that is read alone. */
 async function wrongAbout(
@@ -159,7 +156,6 @@ async function wrongAbout(
     return missing === undefined ? [] : [{ exchange, ...missing }];
   }
   const again = {
-    ...breachOf(list),
     message: 'an item is listed more than once',
     received: `${textOf(resource.identity)} ${found.length} times`,
     documented: 'each item once',
@@ -224,7 +220,6 @@ async function playActed(
   if (observation !== undefined) stage.report(seen.pages.at(-1)!, observation);
   if (!seen.isComplete || isThere(seen) || isNameless(list, seen.items, kind.family)) return;
   stage.report(seen.pages.at(-1)!, {
-    ...breachOf(list),
     severity: filter ? 'violation' : 'warning',
     message: `what ${action.id} was done to is not listed`,
     received: `${seen.items.length} items, without it`,
@@ -252,7 +247,6 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
   if (itemOf(created, seen.items) !== undefined) {
     const isUndone = kind.read === undefined && (await isDeletedAgain(stage, created));
     stage.report(isUndone ? done : seen.pages.at(-1)!, {
-      ...breachOf(isUndone ? { operation: kind.remove! } : list),
       message: 'what was deleted is still listed',
       received: 'the list has it',
       documented: 'the list of what is there',
@@ -261,7 +255,6 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
   const next = await stage.create(kind, { given });
   if (areDistinct([next, left])) return;
   stage.report(next.exchange, {
-    ...breachOf({ operation: kind.create }),
     message: `${kind.family.identity} is that of another resource, once one was deleted`,
     received: `${textOf(next.identity)}, which another resource has`,
     documented: 'one resource for each path (RFC 3986, 1.1)',
@@ -282,7 +275,6 @@ async function playStray(stage: Stage, { kind, list, parent }: Nested): Promise<
   // It was made a moment ago, and nothing was put below it, but what a server begins with.
   if (!isOwn && (isComplete || items.length === 0)) return;
   stage.report(pages.at(-1)!, {
-    ...breachOf(list),
     message: isOwn
       ? 'what lies below another parent is listed'
       : 'a new parent has items in its list',

@@ -8,6 +8,7 @@ import { parametersWith, walk } from './list-walk.ts';
 import { isNameless, itemOf } from './list-items.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 import { viewIn } from './resource-view.ts';
+import { isStanding } from '../checks/standing.ts';
 
 /** What a look at a resource shows. */
 export interface Sight {
@@ -54,10 +55,7 @@ async function found(stage: Stage, { kind, given }: Resource): Promise<Sight> {
   if (acceptanceOf(exchange) !== undefined) {
     return { exchange, view: stage.view(kind, exchange) ?? stage.end() };
   }
-  const { outcome } = exchange;
-  const isGone =
-    outcome.kind === 'response' && outcome.response.status >= 400 && outcome.response.status < 500;
-  return isGone ? { exchange, view: undefined } : stage.end();
+  return isStanding(exchange, 'refusal') ? { exchange, view: undefined } : stage.end();
 }
 
 /**

@@ -7,8 +7,8 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import type { Operation } from '../../model/operation.ts';
 import { schemasOf, showProperty } from './compared.ts';
-import { broken } from './conditions.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { responsesPointer } from '../checks/standing.ts';
 
 /** Changes a part of a property, where that is an object. */
 export function* mergeScenes(
@@ -114,7 +114,7 @@ function reportLost(
   const lost = others.find((other) => !equalJson(is[other] ?? null, was[other]!));
   if (lost === undefined) return false;
   stage.report(done, {
-    ...broken(operation),
+    pointer: responsesPointer(operation),
     message: `${name}.${lost} changes, though only ${name}.${first} was sent`,
     received: showProperty(`${name}.${lost}`, is[lost]),
     documented: `${showProperty(`${name}.${lost}`, was[lost])} (RFC 7396, 2)`,
@@ -133,7 +133,7 @@ async function playNull(
   const left = partsOf(stage, await stage.read(before), place)[first] ?? null;
   if (left === null) return;
   stage.report(done, {
-    ...broken(operation),
+    pointer: responsesPointer(operation),
     message: `${name}.${first} is not removed by null`,
     received: showProperty(`${name}.${first}`, left),
     documented: `${name}.${first}: null, or none (RFC 7396, 2)`,

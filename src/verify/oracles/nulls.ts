@@ -6,9 +6,9 @@ import { type EffectiveSchema, takesNull } from '../../openapi/schema/effective-
 import { bodyMediaType } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isSameValue } from '../checks/differences.ts';
-import { breachOf } from './breach.ts';
 import { PROPERTIES, clientProperties, schemasOf, showProperty } from './compared.ts';
 import type { Cast, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { membersOf } from './resource-view.ts';
 
 /** So many are replaced by null at once. */
 const ALL = 24;
@@ -47,7 +47,6 @@ async function playNull(stage: Stage, kind: ResourceOperations, property: Proper
   if (is === undefined || is === null) return;
   if (mayStandForNull(stage, kind, property, is)) return;
   stage.report(done, {
-    ...breachOf({ operation }),
     message: `${name} is not removed by null`,
     received: showProperty(name, is),
     documented: `${name}: null, or none`,
@@ -62,7 +61,7 @@ function mayStandForNull(
   value: JsonValue,
 ): boolean {
   const told = schemasOf(stage.document, kind).told.get(name);
-  const isNeeded = stage.requiredOf(kind, kind.read!, 'told').has(name);
+  const isNeeded = membersOf(stage.document, kind, kind.read!, 'told').required.has(name);
   if (isNeeded && !(told && takesNull(told))) return true;
   const defaults = [taken, told].map((schema) => schema?.keyword('default'));
   return defaults.some((usual) => usual !== undefined && equalJson(value, usual));
@@ -102,7 +101,6 @@ async function playNulls(
     if (!isSameValue(was, is, schema.format)) continue;
     if (mayStandForNull(stage, kind, property, is)) continue;
     stage.report(done, {
-      ...breachOf({ operation }),
       message: `${name} is left from before, though the replacement has null`,
       received: showProperty(name, is),
       documented: `${name}: null, or none`,

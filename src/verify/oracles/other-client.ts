@@ -1,11 +1,15 @@
 import { isUndoing } from '../../model/resources/action-states.ts';
-import { type Operation, type SecurityScheme, operations } from '../../model/operation.ts';
+import {
+  type Operation,
+  type SecurityScheme,
+  hasResponse,
+  operations,
+} from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { withParameter } from '../cases/generate/candidate.ts';
-import { successPointer } from '../checks/standing.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
@@ -22,6 +26,7 @@ import { kindAt, placed } from './placed.ts';
 import { asOther, asks, breach, DEEDS, isOfClients } from './clients.ts';
 import { referenceScenes } from './others-references.ts';
 import { kindReferredTo } from './resource-operations.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** What one client has created is no other client's. */
 export const otherClient: Oracle = {
@@ -82,8 +87,8 @@ function deedScene(kind: ResourceOperations, operation: Operation, put: Cast['pu
 }
 
 /** Whether it may be what the body refers to that is refused, as that is the first client's. */
-function isRefusedBody({ outcome }: JudgedExchange): boolean {
-  return outcome.kind === 'response' && [400, 422].includes(outcome.response.status);
+function isRefusedBody(exchange: JudgedExchange): boolean {
+  return isAnswered(exchange, 400, 422);
 }
 
 /** With something of the other client's own in place of what a body refers to. */
@@ -292,17 +297,15 @@ async function playOne(stage: Stage, operation: Operation, usual: SecurityScheme
   const exchange = await stage.as({ otherScheme: usual }, reason).send(operation);
   const response = acceptanceOf(exchange);
   if (response === undefined) return;
-  const isSaid = operation.responses.some(({ status }) => status === '401' || status === '403');
+  const isSaid = hasResponse(operation, 401, 403);
   stage.report(exchange, {
     severity: isSaid ? 'violation' : 'warning',
-    rule: 'R9',
     message: `it is done for whoever has a credential of ${usual.name}`,
     received: `${response.status} with a credential of ${usual.name}`,
     documented: `a refusal: it asks for ${operation.security
       .flat()
       .map(({ name }) => name)
       .join(', ')}`,
-    pointer: successPointer(operation),
     symptom: { kind: 'security', of: operation.id },
   });
 }

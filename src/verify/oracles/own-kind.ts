@@ -8,9 +8,9 @@ import type { Operation } from '../../model/operation.ts';
 import { ownReference } from '../../model/resources/own-references.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { propertiesOf, showProperty } from './compared.ts';
-import { broken } from './conditions.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import type { SceneRequest } from './stage.ts';
+import { responsesPointer } from '../checks/standing.ts';
 
 /** A kind of which one names another by a property. */
 export interface OwnKind {
@@ -85,7 +85,7 @@ async function playOwn(stage: Stage, own: OwnKind, operation: Operation): Promis
     return;
   }
   stage.report(done, {
-    ...broken(operation),
+    pointer: responsesPointer(operation),
     message: `${name} is not read as it was sent`,
     received: showProperty(name, is),
     documented: showProperty(name, identity),
@@ -107,7 +107,7 @@ async function playNull(
   const is = getProperty((await stage.read(resource)).view, name) ?? null;
   if (acceptanceOf(done)?.status === 202 || is === null || !equalJson(is, before[name]!)) return;
   stage.report(done, {
-    ...broken(operation),
+    pointer: responsesPointer(operation),
     message: `${name} is not removed by null`,
     received: showProperty(name, is),
     documented: `no ${name}`,

@@ -1,5 +1,5 @@
 import { isUndoing } from '../../model/resources/action-states.ts';
-import { type Operation, operations } from '../../model/operation.ts';
+import { type Operation, hasResponse, operations } from '../../model/operation.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
@@ -13,8 +13,7 @@ import {
   etagOf,
 } from '../cases/case.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
-import { readJsonBody } from '../checks/json-response.ts';
-import { successPointer } from '../checks/standing.ts';
+import { jsonIn } from '../checks/json-response.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { includingOf } from './list-included.ts';
@@ -209,8 +208,8 @@ function isRead({ method }: Operation): boolean {
 }
 
 /** Whether the document has an answer for what is not there. */
-function saysMissing({ responses }: Operation): boolean {
-  return responses.some(({ status }) => status === '404' || status === '410');
+function saysMissing(operation: Operation): boolean {
+  return hasResponse(operation, 404, 410);
 }
 
 /** What a number tells of that a change has come to. */
@@ -219,11 +218,11 @@ const COUNT =
 
 /** Whether an answer says of itself that nothing was changed: by a number alone, or as databases count rows. */
 function isCountOfNone(response: ReceivedResponse): boolean {
-  const body = readJsonBody(response);
-  if (!body.ok) return false;
-  const counts = isJsonObject(body.value)
-    ? Object.entries(body.value).filter(([name]) => COUNT.test(plainName(name)))
-    : [['', body.value] as const];
+  const body = jsonIn(response);
+  if (body === undefined) return false;
+  const counts = isJsonObject(body)
+    ? Object.entries(body).filter(([name]) => COUNT.test(plainName(name)))
+    : [['', body] as const];
   return counts.length > 0 && counts.every(([, value]) => value === 0);
 }
 
@@ -241,10 +240,8 @@ function tell(stage: Stage, exchange: JudgedExchange, { what, isCertain }: Told)
   if (isCountOfNone(response)) return;
   stage.report(exchange, {
     severity: isCertain ? 'violation' : 'warning',
-    rule: 'R9',
     message: `${operation.method} takes ${what}`,
     received: `${response.status} for what is not there`,
     documented: 'a refusal: nothing is at this path',
-    pointer: successPointer(operation),
   });
 }

@@ -1,26 +1,21 @@
 /** Whether PUT says that it has created something, or that it has replaced it. */
-import type { Operation } from '../../model/operation.ts';
+import { type Operation, hasResponse } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { breachOf } from './breach.ts';
 import { DELETED } from './look.ts';
 import type { ResourceOperations, Scene, Stage } from './oracle.ts';
+import { isAnswered, statusOf } from '../../http/exchange.ts';
 
 /** One scene, where the document has answers for both. */
 export function* putStatusScenes(kind: ResourceOperations): Generator<Scene, void, undefined> {
   const { replace, read } = kind;
-  if (replace === undefined || read === undefined || !saysBoth(replace)) return;
+  if (replace === undefined || read === undefined || !hasResponse(replace, 201)) return;
+  if (!hasResponse(replace, 200, 204)) return;
   yield {
     operation: replace,
     title: 'tells a replacement from a creation',
     requests: 6,
     play: (stage) => playBoth(stage, kind, replace, read),
   };
-}
-
-function saysBoth({ responses }: Operation): boolean {
-  const has = (...wanted: readonly string[]): boolean =>
-    responses.some(({ status }) => wanted.includes(status));
-  return has('201') && has('200', '204');
 }
 
 async function playBoth(
@@ -32,30 +27,24 @@ async function playBoth(
   const created = await stage.create(kind);
   const { given } = await stage.read(created);
   const done = await stage.succeed(replace, { given });
-  if (statusOf(done) === 201) report(stage, done, 'replaced', 'created');
+  if (isAnswered(done, 201)) report(stage, done, 'replaced', 'created');
   if (kind.remove === undefined) return;
   await stage.succeed(kind.remove, { given: (await stage.read(created)).given });
   const { given: left } = created;
   const gone = await stage.send(read, { given: left, validity: DELETED });
-  if (gone.outcome.kind !== 'response' || ![404, 410].includes(gone.outcome.response.status))
-    return;
+  if (!isAnswered(gone, 404, 410)) return;
   const again = await stage.send(replace, {
     given: { ...left, etag: undefined },
     validity: DELETED,
   });
-  if (![200, 204].includes(statusOf(again))) return;
+  if (!isAnswered(again, 200, 204)) return;
   // What a server takes, and does nothing about, it has not created.
   const found = await stage.send(read, { given: left, validity: DELETED });
   if (acceptanceOf(found) !== undefined) report(stage, again, 'created', 'replaced');
 }
 
-function statusOf(exchange: JudgedExchange): number {
-  return acceptanceOf(exchange)?.status ?? 0;
-}
-
 function report(stage: Stage, exchange: JudgedExchange, is: string, told: string): void {
   stage.report(exchange, {
-    ...breachOf(exchange.case),
     message: `what is ${is} is told to be ${told}`,
     received: `${statusOf(exchange)}`,
     documented: is === 'created' ? '201: it was not there' : '200 or 204: it was there',

@@ -5,7 +5,6 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { successPointer } from '../checks/standing.ts';
 import { withFixedBody } from './drawn-once.ts';
 import { goesOn, propertiesOf, schemasOf } from './compared.ts';
 import { namesOf, repeatedIn } from './list-items.ts';
@@ -58,12 +57,9 @@ async function playNamed(stage: Stage, kind: ResourceOperations, list: ListModel
   const last = all.findLast((exchange) => acceptanceOf(exchange) !== undefined);
   if (!twice || last === undefined) return;
   stage.report(last, {
-    severity: 'violation',
-    rule: 'R9',
     message: 'what is put under one name is there several times when requests come together',
     received: `${textOf(made.identity)} more than once in its list`,
     documented: 'one for each name',
-    pointer: successPointer(kind.create),
   });
 }
 
@@ -91,11 +87,9 @@ async function playChanges(
   if (!isMade(await stage.read(before), lost)) return;
   stage.report(alone, {
     severity: 'warning',
-    rule: 'R9',
     message: 'of changes that come together, one is lost',
     received: `${lost.name} stays as it was; sent alone, it is changed`,
     documented: 'each change is made as a whole, and nothing else (RFC 5789, 2)',
-    pointer: successPointer(operation),
   });
 }
 
@@ -138,12 +132,9 @@ async function playOne(stage: Stage, kind: ResourceOperations): Promise<void> {
   const [first, second] = all.filter((exchange) => acceptanceOf(exchange) !== undefined);
   if (first === undefined || second === undefined) return;
   stage.report(second, {
-    severity: 'violation',
-    rule: 'R9',
     message: 'what is refused as used is created several times when requests come together',
     received: `${acceptanceOf(second)!.status} more than once`,
     documented: `one success, and ${status} as one after the other`,
-    pointer: successPointer(kind.create),
   });
 }
 
@@ -162,10 +153,8 @@ function reportUsed(
   if (name === undefined) return;
   stage.report(later, {
     severity: 'warning',
-    rule: 'R9',
     message: `a second one with the same ${name} is created`,
     received: `${acceptanceOf(later)!.status}, as for the first`,
     documented: `409: ${sentence}`,
-    pointer: successPointer(kind.create),
   });
 }

@@ -13,7 +13,6 @@ import type { Operation } from '../../model/operation.ts';
 import type { Upload } from '../../model/uploads.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { notPromised } from '../cases/case.ts';
-import { breachOf } from './breach.ts';
 import { changedProperties, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import { isOther, isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -149,13 +148,10 @@ async function compare(
   relation: 'it refers to' | 'lies below it' | 'refers to it' | 'is referred to beside it',
   reference?: string,
 ): Promise<void> {
-  const { operation } = done.case;
   const { collection } = before.kind.family;
   const { view: after } = await look(stage, before);
-  const common = breachOf({ operation });
   if (after === undefined) {
     return stage.report(done, {
-      ...common,
       message: `what ${relation} in ${collection} is gone then`,
       received: 'nothing where it was before',
       documented: `what ${relation}, as it was before`,
@@ -166,7 +162,6 @@ async function compare(
   for (const { name, was, is } of changedProperties(schemas, before.view, after)) {
     if (name !== reference && !isFreeText(schemas.told.get(name))) continue;
     stage.report(done, {
-      ...common,
       message: `${name} of what ${relation} in ${collection} changes`,
       received: showProperty(name, is),
       documented: showProperty(name, was),
@@ -309,7 +304,6 @@ function bytesBelow({ upload, download }: Upload): Dependant {
       const isGone = after === undefined || none?.equals(after) === true;
       if (!isGone || none?.equals(before) === true) return;
       stage.report(done, {
-        ...breachOf(done.case),
         message: `what was put at ${path} is gone then`,
         received: after === undefined ? 'nothing is there' : 'what was there before it was put',
         documented: `the ${before.length} bytes that were read there before`,

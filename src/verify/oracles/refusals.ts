@@ -5,8 +5,6 @@ import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { withParameter } from '../cases/generate/candidate.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
-import { successPointer } from '../checks/standing.ts';
-import { breachOf } from './breach.ts';
 import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
@@ -90,7 +88,6 @@ async function playWaived(
   const { status } = acceptanceOf(done)!;
   if (status === 202 || (await look(stage, left)).view === undefined) return;
   stage.report(done, {
-    ...breachOf({ operation: remove }),
     message: `what refers to it in ${left.kind.family.collection} is still there, in spite of ${flag}`,
     received: `${status}, and it is read as before`,
     documented: `nothing: it was deleted with ${flag}`,
@@ -106,7 +103,6 @@ function reportRemoved(
   const answer = acceptanceOf(removed);
   if (answer === undefined) return;
   stage.report(removed, {
-    ...breachOf(removed.case),
     message: `it is deleted, though something in ${family.collection} refers to it`,
     received: `${answer.status}`,
     documented: 'a refusal, as its description says',
@@ -123,7 +119,6 @@ async function playCircle(stage: Stage, own: OwnKind, change: Operation): Promis
     await lookAt(stage, parent);
     if (said === undefined || acceptanceOf(done) === undefined) continue;
     stage.report(done, {
-      ...breachOf({ operation: change }),
       severity: 'warning',
       message: 'it is put below itself, though that is to be refused',
       received: `${acceptanceOf(done)!.status}`,
@@ -158,11 +153,9 @@ async function playTwice(
   if (acceptanceOf(again) === undefined || said === undefined) return;
   stage.report(again, {
     severity: 'warning',
-    rule: 'R9',
     message: 'it is done a second time',
     received: `${acceptanceOf(again)!.status}, as for the first time`,
     documented: `409: ${said.trim()}`,
-    pointer: successPointer(operation),
   });
 }
 
@@ -196,7 +189,6 @@ async function playReferred(
   if (said !== 'takes it along' || answer.status === 202 || acceptanceOf(left) === undefined)
     return;
   stage.report(removed, {
-    ...breachOf({ operation: kind.remove! }),
     message: `what refers to it in ${other.family.collection} is still there`,
     received: `${acceptanceOf(left)!.status} for what should be gone with it`,
     documented: 'nothing: its description says that they are deleted, too',

@@ -11,7 +11,6 @@ import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { isPathBelow, nounOf } from '../../model/resources/names.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
-import { breachOf } from './breach.ts';
 import { showProperty } from './compared.ts';
 import { type Count, countOf, reportCount } from './counts.ts';
 import { itemOf } from './list-items.ts';
@@ -99,7 +98,6 @@ async function playChildren(stage: Stage, relation: Relation, own: OwnKind): Pro
   if (isIn(seen.items, child) || !seen.isComplete) return;
   const place = property.path.join('.');
   stage.report(seen.pages.at(-1)!, {
-    ...breachOf(list),
     // A list may leave some out.
     severity: 'warning',
     message: `the list lacks what has the ${place} that its path names`,
@@ -120,7 +118,7 @@ function isIn(items: readonly JsonValue[], resource: Resource): boolean {
 /** Whether something is listed that refers to another one, or to none. */
 function reportStray(
   stage: Stage,
-  { list, property, kind, named }: Relation,
+  { property, kind, named }: Relation,
   { items, pages }: Walk,
   value: JsonValue,
 ): boolean {
@@ -132,7 +130,6 @@ function reportStray(
   if (wrong === undefined) return false;
   const place = property.path.join('.');
   stage.report(pages.at(-1)!, {
-    ...breachOf(list),
     message: `the list has what has another ${place} than its path names`,
     received: `an item with ${place}: ${showJson(valueOf(property, wrong) ?? null)}, for ${textOf(value)}`,
     documented: `what refers to the ${named ? nounOf(named.family.collection) : 'resource'} that the path names`,
@@ -184,7 +181,6 @@ async function playGone(stage: Stage, relation: Relation): Promise<void> {
   // What can be brought back may be counted.
   if (seen === undefined) return reportCount(stage, done, count, !actions.some(isUndoing));
   stage.report(seen.pages.at(-1)!, {
-    ...breachOf(relation.list),
     message: 'what was deleted is still listed',
     received: 'the list has it',
     documented: 'the list of what is there',
@@ -193,7 +189,7 @@ async function playGone(stage: Stage, relation: Relation): Promise<void> {
 
 /** What refers to another one then is in the list of that one, and no more in the list where it was. */
 async function playMoved(stage: Stage, relation: Relation, mover: Operation): Promise<void> {
-  const { list, kind, named, property } = relation;
+  const { kind, named, property } = relation;
   const [from, to] = [await stage.create(named!), await stage.create(named!)];
   const { created, wrongAt, count } = await createListed(stage, relation, from);
   const request = naming(stage, { kind, name: property.path[0]! }, mover, to.identity);
@@ -202,7 +198,6 @@ async function playMoved(stage: Stage, relation: Relation, mover: Operation): Pr
   if (namedBy(property, view) !== textOf(to.identity)) {
     const name = property.path[0]!;
     return stage.report(done, {
-      ...breachOf(done.case),
       message: `${name} is not read as it was sent`,
       received: showProperty(name, getProperty(view, name)),
       documented: showProperty(name, to.identity),
@@ -217,7 +212,6 @@ async function playMoved(stage: Stage, relation: Relation, mover: Operation): Pr
     if (seen === undefined) continue;
     const place = property.path.join('.');
     stage.report(seen.pages.at(-1)!, {
-      ...breachOf(list),
       message: isWanted
         ? `the list lacks what has the ${place} of its path since ${mover.id}`
         : `the list still has what has another ${place} since ${mover.id}`,

@@ -2,7 +2,7 @@
 import { isUndoing } from '../../model/resources/action-states.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
-import { parameterNamed } from '../../model/operation.ts';
+import { hasResponse, parameterNamed } from '../../model/operation.ts';
 import { pathAbove } from '../../model/resources/names.ts';
 import { backList, listsOthers } from '../../model/resources/relations.ts';
 import {
@@ -15,7 +15,6 @@ import {
 import { withParameter } from '../cases/generate/candidate.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import type { Observation } from '../checks/check.ts';
-import { breachOf } from './breach.ts';
 import { countOf, reportCount } from './counts.ts';
 import { isOfAll, itemOf } from './list-items.ts';
 import { type Walk, walk } from './list-walk.ts';
@@ -79,7 +78,6 @@ async function playBack(stage: Stage, related: Related, list: ListModel): Promis
   };
   const report = (seen: Walk, message: string, isSure = true): void => {
     stage.report(seen.pages.at(-1) ?? stage.end(), {
-      ...breachOf(list),
       ...(!isSure && { severity: 'warning' }),
       message,
       received: `${seen.items.length} items for ${textOf(other.identity)}`,
@@ -124,7 +122,6 @@ async function playRemoved(stage: Stage, related: Related): Promise<void> {
   if ((await look(stage, other)).view !== undefined) return;
   if ((await look(stage, resource)).view === undefined) {
     return stage.report(done, {
-      ...breachOf({ operation: remove }),
       message: `what ${related.relate.id} related to it is gone, too`,
       received: 'nothing where it was before',
       documented: 'what was related to it, without it',
@@ -137,7 +134,6 @@ async function playRemoved(stage: Stage, related: Related): Promise<void> {
   });
   if (fault(seen, wanted) === undefined) return;
   stage.report(done, {
-    ...breachOf({ operation: remove }),
     message: `${nameOf(resource, relation)} still has what was deleted`,
     received: textOf(other.identity),
     documented: 'nothing: it is gone (RFC 9110, 9.3.5)',
@@ -150,7 +146,7 @@ function* absentScenes({ document }: Cast, related: Related): Generator<Scene, v
   const name = relation.other.parameter;
   const parameter = parameterNamed(operation, 'path', name);
   const draw = parameter && absentValue(document, parameter);
-  const isSaid = operation.responses.some(({ status }) => status === '404');
+  const isSaid = hasResponse(operation, 404);
   if (draw === undefined || !isSaid || !isMade(document, other)) return;
   const play = async (stage: Stage): Promise<void> => {
     const { given } = await stage.create(kind);
@@ -163,7 +159,6 @@ function* absentScenes({ document }: Cast, related: Related): Generator<Scene, v
     const response = acceptanceOf(exchange);
     if (response === undefined) return;
     stage.report(exchange, {
-      ...breachOf({ operation }),
       message: 'it relates to what is not there',
       received: `${response.status} for a ${name} that nothing has`,
       documented: '404: nothing is there',
@@ -224,7 +219,6 @@ async function reportTakenAway(
   const names = namesOf(other);
   if ((await entriesOf(stage, resource, relation)).some((entry) => names.has(entry))) return;
   stage.report(done, {
-    ...breachOf(done.case),
     severity,
     message: `${nameOf(resource, relation)} lacks then what ${relate.id} had put there`,
     received: `a list without ${textOf(other.identity)}`,

@@ -17,8 +17,6 @@ import {
 } from '../../model/resources/relations.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type Given, type JudgedExchange, notPromised } from '../cases/case.ts';
-import { successPointer } from '../checks/standing.ts';
-import { breachOf } from './breach.ts';
 import { walk } from './list-walk.ts';
 import { isSeen, see } from './look.ts';
 import { aroundOf } from './placed.ts';
@@ -85,12 +83,9 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
     // It may be told by another name.
     if (wanted.present.at(-1) === first && seen.length > was.length) return stage.end();
     stage.report(done, {
-      severity: 'violation',
-      rule: 'R9',
       message: `${nameOf(before, relation)} ${message}`,
       received: showJson(seen, 120),
       documented: 'what was put there and not taken away, once each',
-      pointer: successPointer(done.case.operation),
     });
     stage.end();
   };
@@ -114,7 +109,6 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   const left = await entriesOf(stage, beside, relation);
   if (left.some((entry) => first!.has(entry))) return;
   stage.report(undone, {
-    ...breachOf({ operation: undo }),
     message: `${nameOf(beside, relation)} of another resource lacks what was taken away below one`,
     received: showJson(left, 120),
     documented: 'what was put there and not taken away',
@@ -152,12 +146,9 @@ async function reportElsewhere(
   const entries = await entriesOf(stage, beside, relation);
   if (!entries.some((entry) => names.has(entry))) return;
   stage.report(done, {
-    severity: 'violation',
-    rule: 'R9',
     message: `${nameOf(beside, relation)} of another resource has what was put below one`,
     received: showJson(entries, 120),
     documented: 'what was put there',
-    pointer: successPointer(done.case.operation),
   });
   stage.end();
 }

@@ -12,7 +12,6 @@ import { listOf } from '../../model/lists/lists.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-parameters.ts';
 import { type CaseTemplate, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import type { Observation } from '../checks/check.ts';
 import { schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
 import { itemOf } from './list-items.ts';
@@ -20,6 +19,8 @@ import { isRefusal, parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
 import { refusalsOf, refusingIn, saidOf, saidWith, sentencesOf } from '../../model/words.ts';
+import type { Remark } from './stage.ts';
+import { responsesPointer } from '../checks/standing.ts';
 
 /** So often a request is sent at once. */
 const TOGETHER = 3;
@@ -93,12 +94,10 @@ async function playAlike(stage: Stage, first: Resource, template: CaseTemplate):
   // What a server has already, it may show; but it says that it has created it.
   if (acceptanceOf(alike)?.status !== 201 || !isSame(stage, first, alike)) return;
   stage.report(alike, {
-    severity: 'violation',
-    rule: 'R9',
     message: 'the same body with another idempotency key gets the earlier resource',
     received: '201 with the identity of what was created with another key',
     documented: 'each key is of one request',
-    pointer: `${first.kind.create.pointer}/responses`,
+    pointer: responsesPointer(first.kind.create),
   });
 }
 
@@ -134,11 +133,9 @@ async function playOthers(
 ): Promise<void> {
   const { kind } = first;
   const other = await stage.deliver(withKey(() => nearly));
-  const pointer = `${kind.create.pointer}/responses`;
+  const pointer = responsesPointer(kind.create);
   if (isSame(stage, first, other)) {
     stage.report(other, {
-      severity: 'violation',
-      rule: 'R9',
       message: 'another idempotency key gets the resource of an earlier one',
       received: 'the identity of what was created with a key that differs at its end',
       documented: 'each key is of one request',
@@ -155,7 +152,6 @@ async function playOthers(
     );
   stage.report(changed, {
     severity: isSaid ? 'warning' : 'note',
-    rule: 'R9',
     message: 'another body with a used idempotency key is answered with the earlier resource',
     received: 'the resource of the request before, as if nothing else was sent',
     documented: isSaid
@@ -189,10 +185,9 @@ async function playTogether(
   });
 }
 
-function twice({ create }: ResourceOperations, isPromised: boolean): Observation {
+function twice({ create }: ResourceOperations, isPromised: boolean): Remark {
   return {
     severity: isPromised ? 'violation' : 'note',
-    rule: 'R9',
     message: 'the same request with the same idempotency key creates another resource',
     received: 'another identity than the first time',
     documented: 'the resource of the first time, or a refusal',
@@ -200,10 +195,8 @@ function twice({ create }: ResourceOperations, isPromised: boolean): Observation
   };
 }
 
-function refused({ create }: ResourceOperations): Observation {
+function refused({ create }: ResourceOperations): Remark {
   return {
-    severity: 'violation',
-    rule: 'R9',
     message: 'the same request with the same idempotency key is refused',
     received: 'a refusal of what was accepted the first time',
     documented: 'the answer of the first time',

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../openapi/json/json-value.ts';
 
 import { sentIn } from './resource-view.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
-import { successPointer } from '../checks/standing.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** What one read shows of a resource that was created, and that nobody has changed. */
 type Sight = 'own' | 'none' | 'other';
@@ -55,14 +55,11 @@ async function playReads(stage: Stage, kind: ResourceOperations): Promise<void> 
   const count = (wanted: Sight): number => seen.filter(([sight]) => sight === wanted).length;
   const others = count('other');
   stage.report(exchange, {
-    severity: 'violation',
-    rule: 'R9',
     message: 'what was created is found in some reads and not in others: answers differ by replica',
     received:
       `of ${seen.length} reads in a row, ${count('own')} found it and ${count('none')} did not` +
       (others === 0 ? '' : `; ${others} found another one in its place`),
     documented: 'the same from whichever replica answers',
-    pointer: successPointer(kind.read!),
   });
 }
 
@@ -93,9 +90,7 @@ function sightIn(
   exchange: JudgedExchange,
   resource: JsonObject,
 ): Sight {
-  const { outcome } = exchange;
-  const status = outcome.kind === 'response' ? outcome.response.status : 0;
-  if (status === 404 || status === 410) return 'none';
+  if (isAnswered(exchange, 404, 410)) return 'none';
   if (acceptanceOf(exchange) === undefined) return stage.end();
   const view = stage.view(kind, exchange) ?? stage.end();
   const isOwn = Object.entries(resource).every(([name, value]) => view[name] === value);

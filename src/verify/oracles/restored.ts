@@ -5,7 +5,6 @@ import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
-import { breachOf } from './breach.ts';
 import {
   type ChangedProperty,
   changedProperties,
@@ -35,12 +34,8 @@ export function* restorationScenes(
     const done = await stage.succeed(operation, { given, validity: DELETED });
     if (acceptanceOf(done)?.status === 202) return;
     const { view } = await look(stage, before);
-    const breach = {
-      ...breachOf({ operation }),
-    } as const;
     if (view === undefined) {
       stage.report(done, {
-        ...breach,
         message: 'what was brought back is not there',
         received: 'nothing where it was before',
         documented: 'the resource, as the success says',
@@ -55,7 +50,6 @@ export function* restorationScenes(
     ];
     for (const { name, was, is } of changed) {
       stage.report(done, {
-        ...breach,
         message: `${name} is another when it is brought back`,
         received: showProperty(name, is),
         documented: showProperty(name, was),
@@ -110,7 +104,6 @@ async function playBelow(
   if (isSeen(kind) && (await look(stage, owner)).view === undefined) return;
   // A server may well bring back that alone.
   stage.report(done, {
-    ...breachOf({ operation }),
     severity: 'warning',
     message: 'what lay below it is gone when it is brought back',
     received: `nothing where ${childKind.create.id} had created something`,
@@ -167,7 +160,6 @@ async function playAnew(
   if (made === undefined || textOf(made.identity) !== textOf(owner.identity)) return;
   if ((await look(stage, below)).view === undefined) return;
   stage.report(done, {
-    ...breachOf({ operation: kind.remove! }),
     message: 'what lay below it is there again when it is created anew',
     received: `what ${childKind.create.id} had created below the one that was deleted`,
     documented: 'nothing: it is gone with what it lay below (RFC 9110, 9.3.5)',

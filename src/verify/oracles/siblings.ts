@@ -3,7 +3,6 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isPathBelow } from '../../model/resources/names.ts';
 import { isPut } from '../../model/resources/put-families.ts';
-import { breachOf } from './breach.ts';
 import type { Cast, Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { pause } from '../../http/pause.ts';
 import { type Operation, operations } from '../../model/operation.ts';
@@ -75,7 +74,6 @@ async function playCreation(stage: Stage, kind: ResourceOperations): Promise<voi
   if (view === undefined || kind.read === undefined || !isOther(second, view)) return;
   const name = kind.family.identity ?? '';
   stage.report(exchange, {
-    ...breachOf({ operation: kind.read }),
     message: 'another resource is read than the path names',
     received: showProperty(name, getProperty(view, name)),
     documented: showProperty(name, second.identity),
@@ -113,7 +111,6 @@ async function playRemoval(
   const third = await stage.create(kind, { given: stage.besides(first) });
   if (!others.some(({ identity }) => textOf(identity) === textOf(third.identity))) return;
   stage.report(third.exchange, {
-    ...breachOf({ operation: kind.create }),
     message: 'a new resource has the identity of one that is there',
     received: showProperty(kind.family.identity ?? '', third.identity),
     documented: 'each resource has an identity of its own',
@@ -152,7 +149,6 @@ async function compare(
   const { view: after } = await look(stage, before);
   if (after === undefined) {
     stage.report(done, {
-      ...breachOf({ operation }),
       message: `another resource is gone when one is ${verb}`,
       received: 'nothing where the other one was before',
       documented: `${operation.method} is about the resource that its path names`,
@@ -163,7 +159,6 @@ async function compare(
   const changed = changedProperties(schemasOf(stage.document, before.kind), before.view, after);
   for (const { name, was, is } of changed) {
     stage.report(done, {
-      ...breachOf({ operation }),
       message: `${name} of another resource changes when one is ${verb}`,
       symptom: { kind: 'disturbed', of: `${operation.id} ${verb}`, place: name, value: verb },
       received: `${showProperty(name, is)}, of the other one`,
@@ -192,7 +187,6 @@ async function playAction(
     for (const name of moved) {
       if (isByItself(name, getProperty(other.view, name))) continue;
       stage.report(done, {
-        ...breachOf({ operation }),
         message: `${name} of another resource changes with an action on one`,
         received: `${showProperty(name, getProperty(other.view, name))}, of the other one`,
         documented: showProperty(name, getProperty(before.view, name)),

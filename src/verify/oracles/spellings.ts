@@ -5,8 +5,8 @@ import type { Operation } from '../../model/operation.ts';
 import { withOffset } from '../../model/believable/timely-texts.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { showTyped } from '../checks/show.ts';
-import { successPointer } from '../checks/standing.ts';
 import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
+import { isAnswered, responseOf } from '../../http/exchange.ts';
 
 /** What a format allows is taken, however it is spelled. */
 export const spellings: Oracle = {
@@ -163,16 +163,13 @@ async function playOne(
       }),
     });
   const exchange = await send(spell);
-  const { outcome, case: sent } = exchange;
-  const isRefused = outcome.kind === 'response' && [400, 422].includes(outcome.response.status);
-  if (!isRefused || sent.validity.kind === 'invalid') return;
+  const isRefused = isAnswered(exchange, 400, 422);
+  if (!isRefused || exchange.case.validity.kind === 'invalid') return;
   for (const usual of plain) if (acceptanceOf(await send(usual)) === undefined) return;
   stage.report(exchange, {
-    severity: 'violation',
     rule: 'R1',
     message: `a valid ${format} is refused, ${words}`,
-    received: showTyped(outcome.response),
+    received: showTyped(responseOf(exchange)!),
     documented: `format: ${format}, which has it (${source})`,
-    pointer: successPointer(operation),
   });
 }

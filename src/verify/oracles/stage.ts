@@ -28,13 +28,15 @@ import { variationOf } from '../cases/generate/generate-cases.ts';
 import { around, leftBy } from '../cases/left-by.ts';
 import { isForbiddenScene, withOtherTexts } from '../cases/other-texts.ts';
 import type { Observation } from '../checks/check.ts';
-import { readJsonBody } from '../checks/json-response.ts';
+import { jsonIn } from '../checks/json-response.ts';
+import { successPointer } from '../checks/standing.ts';
 import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
-import { membersOf, viewIn, withChanged } from './resource-view.ts';
+import { viewIn, withChanged } from './resource-view.ts';
 import { isSole } from './soles.ts';
 import { rereadOf } from './up-to-date.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** What a scene has created, or found. */
 export interface Resource {
@@ -48,6 +50,11 @@ export interface Resource {
   /** The answer that it stands in. */
   readonly exchange: JudgedExchange;
 }
+
+/** What a scene says of an exchange. Default: that it breaks R9, where the document has the success of its operation. */
+export type Remark = Omit<Observation, Assumed> & Partial<Pick<Observation, Assumed>>;
+
+type Assumed = 'severity' | 'rule' | 'pointer';
 
 /** What a scene has to say, and of which exchange. */
 export interface SceneObservation extends Observation {
@@ -173,9 +180,7 @@ export class Stage {
    */
   async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
     const exchange = await this.send(kind.create, request);
-    const { outcome } = exchange;
-    const isForbidden = outcome.kind === 'response' && [409, 422].includes(outcome.response.status);
-    if (!isForbidden) return exchange;
+    if (!isAnswered(exchange, 409, 422)) return exchange;
     const template = this.#referringAnew(kind, request);
     const taken = template && (await this.deliver(template));
     return taken !== undefined && acceptanceOf(taken) !== undefined ? taken : exchange;
@@ -308,22 +313,12 @@ export class Stage {
     };
   }
 
-  /** The names of the properties that the resource must have in what an operation takes, or tells. */
-  requiredOf(
-    kind: ResourceOperations,
-    operation: Operation,
-    side: 'taken' | 'told' = 'taken',
-  ): ReadonlySet<string> {
-    return membersOf(this.document, kind, operation, side).required;
-  }
-
   /** The resource in an answer about one of a kind, out of its envelope. */
   view(kind: ResourceOperations, exchange: JudgedExchange): JsonObject | undefined {
-    const response = acceptanceOf(exchange);
-    const body = response && readJsonBody(response);
-    if (body?.ok !== true) return undefined;
+    const body = jsonIn(acceptanceOf(exchange));
+    if (body === undefined) return undefined;
     const { told } = envelopesOf(this.document, exchange.case.operation, kind.family);
-    return viewIn(kind, body.value, told);
+    return viewIn(kind, body, told);
   }
 
   /**
@@ -388,8 +383,10 @@ export class Stage {
   }
 
   /** Notes what is wrong with an exchange, or shows in those after it. */
-  report(exchange: JudgedExchange, observation: Observation): void {
-    this.#observed.push({ ...observation, exchange, sequence: [...this.#sent] });
+  report(exchange: JudgedExchange, remark: Remark): void {
+    const pointer = successPointer(exchange.case.operation);
+    const usual = { severity: 'violation', rule: 'R9', pointer } as const;
+    this.#observed.push({ ...usual, ...remark, exchange, sequence: [...this.#sent] });
   }
 
   /** Ends the scene: there is nothing to build on. */

@@ -48,7 +48,6 @@ async function lookFor(
   const { seen } = await stage.patience.look(list.operation, look, (all) => !lacks(all));
   if (!seen.isComplete || !lacks(seen)) return;
   stage.report(seen.pages.at(-1)!, {
-    ...breachOf(list),
     severity: isOfAll(stage, list) ? 'violation' : 'warning',
     message: `what has a ${name} is not listed`,
     received: `${seen.items.length} items, without it`,

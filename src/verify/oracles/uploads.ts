@@ -1,6 +1,6 @@
 import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { headerValue } from '../../http/exchange.ts';
+import { headerValue, isAnswered, statusOf } from '../../http/exchange.ts';
 import { findMediaType, parseMediaType } from '../../model/media-type.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operationAt, successResponse } from '../../model/operation.ts';
@@ -10,7 +10,6 @@ import { sampleFile } from '../../model/sample-file.ts';
 import { type Upload, isByteCount, uploadAt, uploadCreating } from '../../model/uploads.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { saidWith } from '../../model/words.ts';
-import { breachOf } from './breach.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { filesNamedIn, uploadsBelow } from './resource-operations.ts';
 import { bytesIn, whatBecame, withPicture, withTail } from './sent-files.ts';
@@ -77,7 +76,6 @@ async function playOne(stage: Stage, kind: ResourceOperations, upload: Upload): 
     const how = whatBecame(sent, is, before);
     if (how !== undefined) {
       return stage.report(done, {
-        ...breachOf({ operation: upload.upload }),
         message: `what is read then ${how}`,
         received: `${is.length} bytes`,
         documented: `the ${sent.length} bytes that were sent`,
@@ -109,20 +107,18 @@ async function storedAt(
   const look = (): Promise<JudgedExchange> => downloaded(stage, at, download);
   const isThere = (read: JudgedExchange): boolean => acceptanceOf(read) !== undefined;
   const { seen: read } = await stage.patience.look(download, look, isThere);
-  const { outcome } = read;
-  if (isThere(read) || outcome.kind !== 'response') return bytesFrom(read);
+  if (isThere(read)) return bytesFrom(read);
   const answer = acceptanceOf(done)!;
   const said = [answer.body.toString(), saidWith(stage.document, download, '404')].join(' ');
-  const isGone = [404, 410].includes(outcome.response.status);
   const isItself =
     download.path === upload.path ||
     endsInParameter(download.path) ||
     ITSELF.test(plainName(download.path.split('/').at(-1)!));
-  if (!isGone || !isItself || answer.status === 202 || UNDER_WAY.test(said)) return undefined;
+  if (!isAnswered(read, 404, 410) || !isItself || answer.status === 202 || UNDER_WAY.test(said))
+    return undefined;
   stage.report(done, {
-    ...breachOf({ operation: upload }),
     message: 'nothing is read then, though it was taken',
-    received: `${outcome.response.status} for ${download.method} ${download.path}`,
+    received: `${statusOf(read)} for ${download.method} ${download.path}`,
     documented: 'the file that was sent, or 202 as long as it is not there (RFC 9110, 15.3)',
   });
   return undefined;
@@ -158,7 +154,6 @@ async function playType(
   const other = typesOf(upload).find((name) => name !== mediaType);
   if (parseMediaType(type)?.essence !== other) return;
   stage.report(read, {
-    ...breachOf({ operation: upload.download }),
     message: 'the file that is read is said to be of another media type than it was sent in',
     received: `Content-Type: ${type}`,
     documented: `${mediaType}: the same bytes were sent so (RFC 9110, 8.3)`,
@@ -183,7 +178,6 @@ async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): 
   const isOwn = before === undefined || is === undefined || is.equals(before);
   if (isOwn || beside?.equals(is) !== true) return;
   stage.report(done, {
-    ...breachOf({ operation: upload.upload }),
     message: 'the file of another resource is this one then',
     received: `the ${is.length} bytes that were sent for this one`,
     documented: `the ${before.length} bytes that were read there before`,
@@ -206,7 +200,6 @@ async function playRemoval(
   const is = await bytesAt(stage, { given }, download);
   if (is?.equals(before) !== true) return;
   stage.report(done, {
-    ...breachOf({ operation: remove }),
     message: 'what was deleted is read as it was before',
     received: `the ${is.length} bytes that were there`,
     documented: '404 or 410: they are gone (RFC 9110, 9.3.5)',
@@ -268,7 +261,6 @@ function reportSize(stage: Stage, made: Resource, { length }: Buffer): void {
   for (const [name, size] of sizesIn(made)) {
     if (Number(size) <= 1 + length / 1000 || size === `${length}`) continue;
     stage.report(made.exchange, {
-      ...breachOf(made.exchange.case),
       message: `${name} is not the number of bytes`,
       received: `${name}: ${size}`,
       documented: `the ${length} bytes that were sent, and are read`,
@@ -291,7 +283,6 @@ async function reportOldSize(
   const { seen } = await stage.patience.look(read, () => stage.read(at), isFine);
   for (const [name, size] of oldSizes(seen)) {
     stage.report(done, {
-      ...breachOf(done.case),
       severity: 'warning',
       message: `${name} is that of the file before`,
       received: `${name}: ${size}`,

@@ -11,15 +11,17 @@ import { looseText } from '../../http/body-text.ts';
 import { isMoment } from '../../model/believable/timely-texts.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import type { Operation } from '../../model/operation.ts';
+import { type Operation, hasResponse } from '../../model/operation.ts';
 import { SAYS_USED, saidWith } from '../../model/words.ts';
 import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
 import { propertiesOf } from './compared.ts';
-import { broken, showStatus } from './conditions.ts';
+import { showStatus } from './conditions.ts';
 import { namesOf, repeatedIn } from './list-items.ts';
 import { walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
+import { responsesPointer } from '../checks/standing.ts';
+import { isAnswered, responseOf } from '../../http/exchange.ts';
 
 /** What is refused for a new resource, as another one has it, is no value of a second one after a change either. */
 export function* usedScenes(kind: ResourceOperations): Generator<Scene, void, undefined> {
@@ -60,7 +62,7 @@ async function playUsed(stage: Stage, kind: ResourceOperations): Promise<void> {
       if (status === undefined || status === 202) continue;
       if (!(await areAlike(stage, [first, second], before, name))) continue;
       stage.report(done, {
-        ...broken(operation),
+        pointer: responsesPointer(operation),
         severity: saysUsed(stage.document, kind, operation) ? 'violation' : 'warning',
         message: `two have the same ${name} then, though a new one with it is refused`,
         received: `${status}, and ${name}: ${showJson(value, 120)} of both`,
@@ -95,11 +97,9 @@ async function playOwn(
   if (!isRefusedAsUsed(again)) return;
   const other = await sendWith(undefined);
   if (acceptanceOf(other) === undefined || other.case.validity.kind === 'invalid') return;
-  const { outcome } = again;
-  const text = outcome.kind === 'response' ? looseText(outcome.response.body) : '';
-  const isSaid = SAYS_USED.test(text) || saysUsed(stage.document, kind, operation);
+  const isSaid = saysUsedIn(again) || saysUsed(stage.document, kind, operation);
   stage.report(again, {
-    ...broken(operation),
+    pointer: responsesPointer(operation),
     severity: isSaid ? 'violation' : 'warning',
     message: `the ${name} that it has is refused as if another one had it`,
     received: `${showStatus(again)} to ${name}: ${showJson(own, 120)}; another ${name} is taken`,
@@ -116,10 +116,12 @@ function freshNames(left: JsonObject, right: JsonObject): string[] {
   });
 }
 
-function isRefusedAsUsed({ outcome }: JudgedExchange): boolean {
-  if (outcome.kind !== 'response') return false;
-  const { status, body } = outcome.response;
-  return status === 409 || ([400, 422].includes(status) && SAYS_USED.test(looseText(body)));
+function isRefusedAsUsed(exchange: JudgedExchange): boolean {
+  return isAnswered(exchange, 409) || (isAnswered(exchange, 400, 422) && saysUsedIn(exchange));
+}
+
+function saysUsedIn(exchange: JudgedExchange): boolean {
+  return SAYS_USED.test(looseText(responseOf(exchange)?.body ?? new Uint8Array()));
 }
 
 /** Whether the second one has the value of the first now, and not what it had before. */
@@ -150,7 +152,7 @@ function saysUsed(
   { create }: ResourceOperations,
   operation: Operation,
 ): boolean {
-  const isKnown = operation.responses.some(({ status }) => status === '409');
+  const isKnown = hasResponse(operation, 409);
   return (
     isKnown && [create, operation].some((one) => SAYS_USED.test(saidWith(document, one, '409')))
   );

@@ -14,7 +14,7 @@ import {
   type ReadRequest,
 } from './read-exchange.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import { type RelativeRequest, headerValue } from '../../http/exchange.ts';
+import { type RelativeRequest, headerValue, statusOf } from '../../http/exchange.ts';
 import { matchOperation } from '../../model/routes.ts';
 import type { Validity } from '../../model/validity.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -267,7 +267,7 @@ function isRepeated(
  * not there, is what the server knew and no recording shows.
  */
 function judgedByOutcome(known: Case, outcome: JudgedExchange['outcome']): Case {
-  const status = outcome.kind === 'response' ? outcome.response.status : 0;
+  const status = statusOf({ outcome }) ?? 0;
   if (known.validity.kind !== 'valid' || status < 400 || status >= 500) return known;
   const reason = 'a recording does not show what the server knew, such as an identity in use';
   const validity: Validity = { kind: 'open', reason, otherwiseValid: true };

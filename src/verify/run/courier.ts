@@ -28,6 +28,7 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { RunRecord } from './run-record.ts';
 import type { Turn } from './watch.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
@@ -169,10 +170,9 @@ export class Courier {
   }
 
   /** Whether it is refused for want of something that the run has deleted. */
-  async #isDeleted({ case: sent, outcome }: JudgedExchange): Promise<boolean> {
-    if (outcome.kind !== 'response' || sent.validity.kind === 'invalid') return false;
-    const { status } = outcome.response;
-    if (status !== 404 && status !== 410) return false;
+  async #isDeleted(exchange: JudgedExchange): Promise<boolean> {
+    const { case: sent } = exchange;
+    if (!isAnswered(exchange, 404, 410) || sent.validity.kind === 'invalid') return false;
     // The server may have deleted it already, and not yet said so.
     await Promise.allSettled(this.#deletions);
     return this.#deleted.keys().some((deleted) => isPathWithin(pathOf(sent), deleted));

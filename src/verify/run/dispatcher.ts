@@ -18,7 +18,7 @@ import { Login } from './login.ts';
 import type { SilentOperations } from './silent-operations.ts';
 import type { Delivery, Transport } from './transport.ts';
 import type { Turn } from './watch.ts';
-import { type SentRequest, hasRunCredential } from '../../http/exchange.ts';
+import { type SentRequest, hasRunCredential, isAnswered, responseOf } from '../../http/exchange.ts';
 import { stringifyJson } from '../../openapi/json/stringify-json.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { routerOf } from '../../model/routes.ts';
@@ -187,7 +187,7 @@ export class Dispatcher {
     if (read === undefined) return false;
     const request = { method: 'GET', target: path, headers: [] };
     const look: Case = { ...sent, operation: read, request, validity: notPromised('a look') };
-    return isRefused(await this.#transmit(look), FREE);
+    return isAnswered(await this.#transmit(look), ...FREE);
   }
 
   /** Looks at what there is one of, before it may be changed for the first time. */
@@ -226,12 +226,12 @@ export class Dispatcher {
     // Nothing is waited for where nothing was refused: requests keep their order.
     const isBare = standsIn && this.#isOpen !== undefined && (await this.#isOpen);
     const carried = await this.#transmit(isBare ? withoutCredential(sent) : sent);
-    if (!isRefused(carried, [401]) || !isOwn || isBare) return carried;
+    if (!isAnswered(carried, 401) || !isOwn || isBare) return carried;
     if (isAgain) this.#login.refusedAgain();
     else if (await this.#login.renewed(credential)) return this.#carry(sent, true);
     if (!standsIn) return carried;
     this.#isOpen ??= this.#transmit(withoutCredential(sent)).then(
-      (bare) => bare.outcome.kind === 'response' && !isRefused(bare, [401, 403]),
+      (bare) => responseOf(bare) !== undefined && !isAnswered(bare, 401, 403),
     );
     return (await this.#isOpen) ? this.#transmit(withoutCredential(sent)) : carried;
   }
@@ -320,10 +320,6 @@ function isStandIn({ token, schemes, placed = [], headers = [] }: Credential): b
 
 function withoutCredential(sent: Case): Case {
   return { ...sent, request: { ...sent.request, withCredential: false } };
-}
-
-function isRefused({ outcome }: Delivery, statuses: readonly number[]): boolean {
-  return outcome.kind === 'response' && statuses.includes(outcome.response.status);
 }
 
 /** A server can repeat the secrets, which must not get into a report. */

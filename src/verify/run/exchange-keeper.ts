@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { JudgedExchange } from '../cases/case.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import type {
-  HeaderList,
-  ReceivedResponse,
-  RelativeRequest,
-  SentRequest,
-  WireRequest,
+import {
+  type HeaderList,
+  type ReceivedResponse,
+  type RelativeRequest,
+  type SentRequest,
+  type WireRequest,
+  responseOf,
 } from '../../http/exchange.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 
@@ -46,7 +47,7 @@ export class ExchangeKeeper {
 }
 
 function sizeOf({ request, outcome }: JudgedExchange): number {
-  const received = outcome.kind === 'response' ? outcome.response.rawBody.length : 0;
+  const received = responseOf({ outcome })?.rawBody.length ?? 0;
   return AROUND_BODIES + received + (request.body?.length ?? 0);
 }
 
@@ -60,7 +61,7 @@ interface Bulk {
 function inFile(exchange: JudgedExchange, file: OverflowFile): JudgedExchange {
   const { case: sent, request, outcome } = exchange;
   const { headers, body } = sent.request;
-  const { response } = outcome.kind === 'response' ? outcome : { response: NO_RESPONSE };
+  const response = responseOf({ outcome }) ?? NO_RESPONSE;
   const place = file.write({
     planned: { headers, body },
     request: { headers: request.headers, body: request.body },

@@ -1,9 +1,9 @@
 /** Paces the requests of a run: as fast as it may, and as the server asks for. */
-import { headerValue } from '../../http/exchange.ts';
 import { pause } from '../../http/pause.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Turn } from './watch.ts';
+import { retryAfterOf } from '../checks/rate-limited.ts';
 
 /** Milliseconds that a run waits in all because a server asks for fewer requests. */
 const PATIENCE_MS = 30_000;
@@ -94,9 +94,8 @@ export class Gate {
     return true;
   }
 
-  #askedFor({ outcome }: JudgedExchange): number {
-    const headers = outcome.kind === 'response' ? outcome.response.headers : [];
-    const seconds = retryAfter(headerValue(headers, 'retry-after'));
+  #askedFor(exchange: JudgedExchange): number {
+    const seconds = retryAfter(retryAfterOf(exchange));
     if (seconds !== undefined) return seconds;
     const wait = this.#nextWaitMs;
     this.#nextWaitMs = wait * 2;

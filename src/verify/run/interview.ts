@@ -1,5 +1,5 @@
 import type { JudgedExchange } from '../cases/case.ts';
-import { hasRunCredential } from '../../http/exchange.ts';
+import { hasRunCredential, statusOf } from '../../http/exchange.ts';
 import { inShares } from '../cases/in-shares.ts';
 import type { Observation } from '../checks/check.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
@@ -10,7 +10,7 @@ import { changesStored } from '../../model/resources/danger.ts';
 import { questionsOf } from '../../questions/index.ts';
 import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import { type OpenQuestion, statusOf } from '../../questions/question.ts';
+import { type OpenQuestion } from '../../questions/question.ts';
 
 /** A question to one operation. */
 export interface AskedQuestion {

@@ -1,6 +1,6 @@
 /** Finds limits that a server has and its document hasn't. */
-import type { Exchange } from '../../http/exchange.ts';
-import { type OpenQuestion, readAcceptance, statusOf } from '../../questions/question.ts';
+import { type Exchange, statusOf } from '../../http/exchange.ts';
+import { type OpenQuestion, readAcceptance } from '../../questions/question.ts';
 
 /** A question that is searched for its answer, asked step by step; others as they are. */
 export function searching(question: OpenQuestion): OpenQuestion {

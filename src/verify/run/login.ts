@@ -15,6 +15,7 @@ import { readGivenValues } from '../cases/given-values.ts';
 import { isSecret, type LoginOptions } from '../credential-options.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Transport } from './transport.ts';
+import { statusOf } from '../../http/exchange.ts';
 
 /** How answers call a token, the surest first. */
 const NAMES = [
@@ -88,8 +89,7 @@ export class Login {
     const token = value === undefined ? undefined : tokenIn(value, login?.property);
     this.#dueAt = Infinity;
     if (token === undefined) {
-      const { outcome } = delivery;
-      const found = outcome.kind === 'response' ? `${outcome.response.status}` : 'no answer';
+      const found = statusOf(delivery) ?? 'no answer';
       const lack = answer === undefined ? found : 'an answer without the token';
       this.problem ??= `the login by ${operation.id} brought ${lack}`;
       return;

@@ -1,5 +1,5 @@
 /** A change of state that another operation may need first. */
-import { type Operation, documentedResponse } from '../../model/operation.ts';
+import { type Operation } from '../../model/operation.ts';
 import type { ItemFamily } from '../../model/resources/resources.ts';
 import type { StateChange } from '../../model/resources/state-changes.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -9,6 +9,7 @@ import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts'
 import type { Variation } from '../cases/generate/candidate.ts';
 import { leftBy } from '../cases/left-by.ts';
 import { membersOf, withChanged } from '../oracles/resource-view.ts';
+import { standingOf } from '../checks/standing.ts';
 
 /** Statuses that say who asks, what is missing, or that it was too much: no state. */
 const OF_OTHERS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
@@ -21,11 +22,10 @@ export interface Prerequisite extends StateChange {
 }
 
 /** Whether what the document allows is refused by a documented status that may be for the state of what it is about. */
-export function mayWant({ case: { operation, validity }, outcome }: JudgedExchange): boolean {
-  if (validity.kind === 'invalid' || outcome.kind !== 'response') return false;
-  const { status } = outcome.response;
-  const isRefusal = status >= 400 && status < 500 && !OF_OTHERS.has(status);
-  return isRefusal && documentedResponse(operation, status) !== undefined;
+export function mayWant(exchange: JudgedExchange): boolean {
+  const standing = standingOf(exchange);
+  if (exchange.case.validity.kind === 'invalid' || standing.kind !== 'refusal') return false;
+  return !OF_OTHERS.has(standing.response.status) && standing.documented !== undefined;
 }
 
 /** What is given, with all that is known of the resource that the path names last. */

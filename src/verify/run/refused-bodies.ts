@@ -21,6 +21,7 @@ import { isForbiddenScene } from '../cases/other-texts.ts';
 import { toldSchemas } from '../checks/told-schemas.ts';
 import { DoneOnce } from './done-once.ts';
 import type { Turn } from './watch.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** A value as the refusals of a server say that it has to be. */
 interface Told extends ToldValue {
@@ -244,8 +245,7 @@ function drawnAs(path: readonly string[], said: JsonValue): Told {
 /** How many richer bodies are left out each time: where something is used already, all is sent with other texts first. */
 function attemptsAt({ count }: LesserBodies, { outcome }: JudgedExchange): number[] {
   const all = Array.from({ length: count + 1 }, (_, refused) => refused);
-  const isUsed = outcome.kind === 'response' && outcome.response.status === 409;
-  if (!isUsed || count < 2) return all;
+  if (!isAnswered({ outcome }, 409) || count < 2) return all;
   return [0, count - 1, ...all.slice(1, -2), count];
 }
 

@@ -5,6 +5,7 @@ import type { PlannedScene } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
 import type { Judge } from './judge.ts';
 import type { RunResult, StopReason } from './event.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** After a look that has shown nothing, so many times as many hints are a reason for the next. */
 const GROWTH = 8;
@@ -24,10 +25,10 @@ export class Doubt {
   }
 
   /** Takes note that something that was made for a request, and not deleted, may be missing. */
-  missed({ case: { validity, given }, outcome }: JudgedExchange): void {
-    const status = outcome.kind === 'response' ? outcome.response.status : 0;
-    const isMissing = status === 404 || status === 410;
-    if (isMissing && validity.kind === 'valid' && given !== undefined) this.#hints += 1;
+  missed(exchange: JudgedExchange): void {
+    const { validity, given } = exchange.case;
+    if (isAnswered(exchange, 404, 410) && validity.kind === 'valid' && given !== undefined)
+      this.#hints += 1;
   }
 
   /** Takes note of what was found. */

@@ -15,6 +15,7 @@ import type {
   RunResult,
   ShardKey,
 } from './event.ts';
+import { isAnswered, statusOf } from '../../http/exchange.ts';
 
 /** Percent of the operations that must have succeeded where nobody says how many. */
 const LEAST_COVERAGE = 10;
@@ -171,8 +172,8 @@ function isSuccess(exchange: JudgedExchange): boolean {
   );
 }
 
-function isDenied({ outcome }: JudgedExchange): boolean {
-  return outcome.kind === 'response' && [401, 403].includes(outcome.response.status);
+function isDenied(exchange: JudgedExchange): boolean {
+  return isAnswered(exchange, 401, 403);
 }
 
 /** Why a run ended early, with how much was not sent for that, where it is known how much was to be. */
@@ -233,8 +234,7 @@ function afterTrial({ operation, lift }: Reach, { exchange, attempt }: TrialReco
     const isChained = steps.length > 0 || Object.keys(given?.parameters ?? {}).length > 0;
     return { operation, level: isChained ? 'chained' : 'full', message: `with ${words}` };
   }
-  const { outcome } = exchange;
-  const answer = outcome.kind === 'response' ? `${outcome.response.status}` : 'no answer';
+  const answer = statusOf(exchange) ?? 'no answer';
   return {
     operation,
     level: 'partial',
