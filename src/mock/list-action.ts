@@ -6,7 +6,7 @@ import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf, listToldBy } from '../model/lists/lists.ts';
 import { namelessAt } from '../model/lists/nameless.ts';
-import type { ParameterValues } from '../model/lists/query-field.ts';
+import { withBody } from '../model/lists/query-field.ts';
 import {
   type RelatedList,
   chosenCollectionOf,
@@ -41,10 +41,6 @@ export function listAction(
       },
     }
   );
-}
-
-function withBody(parameters: ParameterValues, sent: JsonValue): ParameterValues {
-  return new Map([...parameters, ['body', sent]]);
 }
 
 /**

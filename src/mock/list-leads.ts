@@ -1,4 +1,5 @@
 /** What leads from one part of a list to others: addresses, cursors, numbers of pages. */
+import { type MockRequest, baseOf } from '../http/message.ts';
 import type { ListModel } from '../model/lists/lists.ts';
 import type { Paging } from '../model/lists/pages.ts';
 import type { QueryField } from '../model/lists/query-field.ts';
@@ -23,6 +24,11 @@ export interface Address {
   readonly path: string;
   /** Without its question mark. */
   readonly query: string;
+}
+
+/** Where a request went: found out only where it is told. */
+export function addressOf(request: MockRequest): () => Address {
+  return () => ({ base: baseOf(request), path: request.path, query: request.query ?? '' });
 }
 
 /** Which items a page has. */

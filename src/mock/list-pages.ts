@@ -20,7 +20,12 @@ import {
 import { headerIssues } from '../model/parameters/read-parameter.ts';
 import { type Envelope, schemaIn } from '../model/resources/envelope.ts';
 import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 
@@ -276,6 +281,18 @@ export function replaced(
     return withMember(object, key, isLink && value === undefined ? undefined : inside);
   }
   return withMember(object, key, value);
+}
+
+/** A value with what is in a place made another; as it is where there is nothing. */
+export function atPlace(
+  whole: JsonValue,
+  [key, ...rest]: readonly string[],
+  change: (inside: JsonValue) => JsonValue,
+): JsonValue {
+  if (key === undefined) return change(whole);
+  const inside = isJsonObject(whole) ? getProperty(whole, key) : undefined;
+  if (!isJsonObject(whole) || inside === undefined) return whole;
+  return { ...whole, [key]: atPlace(inside, rest, change) };
 }
 
 function withMember(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {

@@ -9,17 +9,18 @@ import {
   type MockRequest,
   type MockResponse,
   type Problem,
-  baseOf,
 } from '../http/message.ts';
 import { OTHER_CODE, type ProblemAnswer, documentedAnswer, problemKinds } from './problem-kinds.ts';
 import { type ParameterCheck, createParameterCheck } from '../model/parameters/parameter-check.ts';
 import { type BodyTaker, bodyTaker } from './one-sided.ts';
 import { BodyReader, joinMessages } from './body-reader.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
-import { requiredHeaders } from './required-headers.ts';
+import { requiredHeaders, withType } from './required-headers.ts';
 import type { ResourceAction, ResourceCall, ResourceOutcome } from './resource-action.ts';
-import type { Address } from './list-leads.ts';
+import { addressOf } from './list-leads.ts';
 import type { ResourceActions } from './resource-actions.ts';
+import { fieldChooser } from './chosen-fields.ts';
+import { type ParameterValues, withBody } from '../model/lists/query-field.ts';
 import { type Negotiator, negotiator, preferences, succeeding } from './negotiation.ts';
 import { type Success, successOf } from './success-body.ts';
 import { type Versions, tagOf, versionsOf } from './versions.ts';
@@ -46,9 +47,6 @@ export interface OperationParts {
 export const UNAUTHORISED = 'unauthorised';
 
 const EMPTY: JsonObject = {};
-/** Values of parameters by `in name`, such as `path thingId`. */
-type ParameterValues = ReadonlyMap<string, JsonValue>;
-
 const NO_PARAMETERS: ParameterValues = new Map();
 
 /** How an outcome is told. */
@@ -57,6 +55,8 @@ interface Telling {
   /** What the request said around the resource. */
   readonly around?: JsonObject | undefined;
   readonly parameters: ParameterValues;
+  /** The whole body, as it came. */
+  readonly sent: JsonValue;
   /** Whether nothing is stored that it tells of. */
   readonly isStandIn?: boolean | undefined;
 }
@@ -90,6 +90,7 @@ export class OperationResponder {
   readonly #actions: ResourceActions;
   /** Whether a success adds a resource. */
   readonly #creates: boolean;
+  readonly #chooseFields: ReturnType<typeof fieldChooser>;
   readonly #repeated: RepeatedRequests;
   readonly #orphanCheck: ReturnType<ResourceActions['orphanCheckOf']>;
 
@@ -124,6 +125,7 @@ export class OperationResponder {
     this.#created = mayCreate ? answering(succeeding(operation, 'created')) : this.#negotiator;
     this.#prefer = preferences(document, operation, (status) => this.#refuseAs(status));
     this.#versions = versionsOf(document, operation);
+    this.#chooseFields = fieldChooser(document, operation);
   }
 
   respond(request: MockRequest): LongResponse {
@@ -213,8 +215,7 @@ export class OperationResponder {
 
   #refuseAs(status: number): MockResponse {
     const { write, headers } = this.#errorOf(status);
-    const isDocumented = documentedResponse(this.operation, status) !== undefined;
-    const lack = isDocumented ? '' : ', and the document lacks it';
+    const lack = documentedResponse(this.operation, status) ? '' : ', and the document lacks it';
     const message = `this answer was asked for with the header Prefer${lack}`;
     return { status, headers, body: write({ status, code: status, kind: 'preferred', message }) };
   }
@@ -227,23 +228,24 @@ export class OperationResponder {
     const { body } = call;
     const orphan = this.#orphanCheck?.(call);
     if (orphan && this.answerTo(orphan) !== 'accepted') return this.refuse(orphan);
+    const telling = { success, parameters, sent: value };
     if (this.#action === undefined) {
       if (this.#creates) this.#actions.storeAt(path).add(body);
-      return this.#tell({ resource: body }, request, { success, parameters, isStandIn: true });
+      return this.#tell({ resource: body }, request, { ...telling, isStandIn: true });
     }
     const conflict = this.#action.conflict?.(call);
     if (conflict && this.answerTo(conflict) !== 'accepted') return this.refuse(conflict);
     const outcome = this.#action.perform(call);
     if ('kind' in outcome) return this.refuse(outcome);
     if (outcome.isMadeUp === true) {
-      return this.#tell({ resource: body }, request, { success, parameters, isStandIn: true });
+      return this.#tell({ resource: body }, request, { ...telling, isStandIn: true });
     }
     const told = outcome.isCreated === true ? this.#successFor(request, this.#created) : success;
     if ('kind' in told) return this.refuse(told);
     if (outcome.file !== undefined) return this.#tellFile(outcome.file, told);
     return this.#tell({ resource: body, ...outcome }, request, {
+      ...telling,
       success: told,
-      parameters,
       around,
     });
   }
@@ -281,18 +283,19 @@ export class OperationResponder {
   /** In a type that the client takes; in the usual one, where servers answer all the same. */
   #successFor(request: MockRequest, negotiator = this.#negotiator): Success | Problem {
     const success = negotiator.for(request.header('accept'));
-    const isForgiven = 'kind' in success && this.answerTo(success) === 'accepted';
-    return isForgiven ? negotiator.usual : success;
+    if (!('kind' in success) || this.answerTo(success) !== 'accepted') return success;
+    return negotiator.usual;
   }
 
   #tell(outcome: ResourceOutcome, request: MockRequest, telling: Telling): LongResponse {
     const { resource = EMPTY, list, location: path } = outcome;
-    const { success, parameters, around, isStandIn } = telling;
+    const { success, parameters, sent, around, isStandIn } = telling;
     const { status, writeList, location, mediaType } = success;
     const at = addressOf(request);
     const isShown = isStandIn === true && this.operation.requestBody === undefined;
     const write = (): string => success.write(resource, { around, at });
-    const body = list ? writeList(list, at) : isShown ? success.standIn(parameters) : write();
+    const whole = list ? writeList(list, at) : isShown ? success.standIn(parameters) : write();
+    const body = this.#chooseFields?.(whole, withBody(parameters, sent)) ?? whole;
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
     const told = isText ? body : list === undefined ? resource : undefined;
     const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
@@ -334,16 +337,4 @@ export class OperationResponder {
     if (this.#actions.total < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
-}
-
-/** Where a request went: found out only where it is told. */
-function addressOf(request: MockRequest): () => Address {
-  return () => ({ base: baseOf(request), path: request.path, query: request.query ?? '' });
-}
-
-function withType(
-  headers: Readonly<Record<string, string>>,
-  mediaType: string,
-): Readonly<Record<string, string>> {
-  return mediaType === '' ? headers : { 'content-type': mediaType, ...headers };
 }

@@ -35,3 +35,11 @@ function textOf({ root }: OpenApiDocument, header: Parameter): string {
   const isGiven = example !== undefined && validate(example).length === 0;
   return writeParameter(header, isGiven ? example : sample);
 }
+
+/** Headers with the media type of a body, unless they have one; none where there is no body. */
+export function withType(
+  headers: Readonly<Record<string, string>>,
+  mediaType: string,
+): Readonly<Record<string, string>> {
+  return mediaType === '' ? headers : { 'content-type': mediaType, ...headers };
+}

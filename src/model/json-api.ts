@@ -114,9 +114,14 @@ export function inFields(
 
 /** What schemas of resources say of their fields. */
 export function fieldSchemas(schemas: readonly EffectiveSchema[]): EffectiveSchema[] {
-  return schemas.flatMap(({ properties }) =>
-    [...properties].flatMap(([name, held]) => (isHolder(name, held) ? [held] : [])),
+  return schemas.flatMap((schema) =>
+    fieldHolders(schema).map((name) => schema.properties.get(name)!),
   );
+}
+
+/** The keys below which a resource of a schema has its fields. */
+export function fieldHolders({ properties }: EffectiveSchema): string[] {
+  return [...properties].flatMap(([name, held]) => (isHolder(name, held) ? [name] : []));
 }
 
 /** Whether a resource has its fields beside each other. */

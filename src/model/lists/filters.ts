@@ -19,7 +19,7 @@ import {
   valueOf,
   wordsOf,
 } from './item-properties.ts';
-import type { QueryField } from './query-field.ts';
+import { type QueryField, choosesFields } from './query-field.ts';
 import type { Span } from '../spans.ts';
 
 /** How an item's value has to stand to what the request says. */
@@ -49,7 +49,7 @@ const SPANS: readonly Span[] = [
 
 /** What is about the answer, not about which items it has. */
 const ABOUT_ANSWER =
-  /^(?:fields?|include|expand|embed|select|locale|lang|language|timezone|tz|callback|pretty|format|view|apikey|accesstoken|apiversion|version|recursive|all|mode|lat|lng|lon|latitude|longitude|radius|distance)$/;
+  /^(?:include|expand|embed|locale|lang|language|timezone|tz|callback|pretty|format|view|apikey|accesstoken|apiversion|version|recursive|all|mode|lat|lng|lon|latitude|longitude|radius|distance)$/;
 
 /**
  * What a field filters by; `undefined` where it does nothing of the kind that is known.
@@ -63,7 +63,8 @@ export function filterOf(
 ): Filter | undefined {
   if (field.role !== undefined) return givenFilter(field, field.role, items);
   const name = field.name.replace(/^(?:filters?|where)(?=[[.])/, '');
-  if (ABOUT_ANSWER.test(plainName(name)) && !isAsTold(field, name, items)) return undefined;
+  const isAboutAnswer = ABOUT_ANSWER.test(plainName(name)) || choosesFields(name);
+  if (isAboutAnswer && !isAsTold(field, name, items)) return undefined;
   const words = wordsOf(name);
   const isOneOfSpan = isEndOfSpan(words, others);
   if (/^(?:start|end)$/.test(endWord(words)) && !isOneOfSpan)

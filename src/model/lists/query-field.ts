@@ -29,6 +29,15 @@ export interface QueryField {
 /** The name of the extension that says what a parameter of a list does. */
 const LIST_ROLE = 'x-list-role';
 
+/** Names of a field that says which properties an answer has (JSON:API 1.1, 6.3; OData 4.01, 5.1.4). */
+const CHOOSING =
+  /^(?:\$?select|(?:include|return|only)?[-_]?fields?(?:\[[^\]]*\])?|projection|columns|_source)$/i;
+
+/** Whether a field of the query is called as those that say which properties an answer has. */
+export function choosesFields(name: string): boolean {
+  return CHOOSING.test(name);
+}
+
 /** All that a request can ask an operation for: in its query, and in the body of what doesn't just read. */
 export function queryFields(document: OpenApiDocument, operation: Operation): QueryField[] {
   const isPosted = operation.method !== 'GET';
@@ -114,4 +123,9 @@ export function givenIn(
 /** What a request says in a field, else its default. */
 export function valueOfField(field: QueryField, values: ParameterValues): JsonValue | undefined {
   return givenIn(field, values) ?? field.schema.keyword('default');
+}
+
+/** What a request says, with its body. */
+export function withBody(parameters: ParameterValues, sent: JsonValue): ParameterValues {
+  return new Map([...parameters, ['body', sent]]);
 }

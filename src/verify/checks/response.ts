@@ -1,7 +1,7 @@
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { pointerLabel, valueAt } from '../../openapi/pointer.ts';
 import type { SchemaIssue } from '../../openapi/schema/check.ts';
-import type { ResponseObject, MediaType } from '../../model/operation.ts';
+import type { MediaType, Operation, ResponseObject } from '../../model/operation.ts';
 import { anyIndex, ofAnyStatus } from './breach.ts';
 import type { Check, CheckContext, Observation, RuleId, Symptom } from './check.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { readJsonBody, readSequenceBody } from './json-response.ts';
-import { choosesFields } from '../../model/lists/chosen-fields.ts';
+import { choosesFields } from '../../model/lists/query-field.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -35,7 +35,7 @@ export const responseBody: Check = {
     if (!documented || !schema || isAcceptedRubbish) return [];
     const rule = kind === 'success' ? 'R1' : 'R2';
     const { operation, request } = exchange.case;
-    const isPart = kind === 'success' && choosesFields(operation, request.target);
+    const isPart = kind === 'success' && asksForPart(operation, request.target);
     const { sequence } = media;
     return judge(context, response, { rule, documented, schema, sequence, isPart });
   },
@@ -48,6 +48,18 @@ interface Expected {
   readonly sequence: MediaType['sequence'];
   /** Whether only some of its properties were asked for. */
   readonly isPart: boolean;
+}
+
+/** Whether a request says which properties its answer has: the others are left out, also where a schema requires them. */
+function asksForPart({ method, parameters }: Operation, target: string): boolean {
+  if (method !== 'GET') return false;
+  const [, query = ''] = target.split(/\?(.*)/s, 2);
+  const sent = [...new URLSearchParams(query).keys()];
+  const isSent = (name: string): boolean =>
+    sent.some((key) => key === name || key.startsWith(`${name}[`));
+  return parameters.some(
+    ({ in: place, name }) => place === 'query' && choosesFields(name) && isSent(name),
+  );
 }
 
 /** The media type that the body is held against; none where it is neither JSON nor a sequence. */

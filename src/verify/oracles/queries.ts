@@ -15,6 +15,7 @@ import {
 } from '../../model/lists/sort.ts';
 import type { Given } from '../cases/case.ts';
 import { breachOf } from './breach.ts';
+import { chosenFieldScenes } from './chosen-fields.ts';
 import { filtersScene } from './list-filters.ts';
 import { itemOf } from './list-items.ts';
 import { shortLimit } from './list-pages.ts';
@@ -33,11 +34,15 @@ const ORDERS = 8;
 /** A list whose query says which items are wanted, and in which order, has these in this order. */
 export const queries: Oracle = {
   id: 'queries',
-  because: 'A parameter with the name of a property selects items; one such as sort orders them.',
+  because:
+    'A parameter with the name of a property selects items; one such as sort orders them, and one such as fields chooses what they tell.',
   *scenes({ document, resources, put }) {
-    for (const kind of listedKinds(document, [...resources, ...put])) {
+    const kinds = [...resources, ...put];
+    for (const kind of kinds) yield* chosenFieldScenes(document, kind, kind.read);
+    for (const kind of listedKinds(document, kinds)) {
       const list = kind.list && listOf(document, kind.list);
       if (list === undefined) continue;
+      yield* chosenFieldScenes(document, kind, kind.list);
       const shared = { operation: list.operation, isAlone: true };
       if (list.filters.length > 0) yield filtersScene(kind, list, resources);
       if (list.search !== undefined) {
