@@ -1,7 +1,7 @@
 /** What is sent of a body in each request: with values that no other one has. */
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { BodyBase } from './body-base.ts';
-import { freshIdentity } from './fresh-identity.ts';
+import { freshNamed } from './fresh-text.ts';
 import type { FreshValues } from './fresh-values.ts';
 import { Draft, type Slot, isItem, samePath, valueOf, withValue } from './slots.ts';
 import { onNextTurn } from './times.ts';
@@ -42,7 +42,7 @@ export function freshBody(
       }
     }
   };
-  redraw(base.identity, ({ schema }) => freshIdentity(schema, fresh));
+  redraw(base.identity, ({ path, schema }) => freshNamed(path.at(-1) ?? '', schema, fresh));
   for (const item of Array.isArray(whole) ? whole.keys() : [0]) {
     const marked = marks.map((slot) =>
       isItem(slot.path) ? { ...slot, path: slot.path.with(0, String(item)) } : slot,

@@ -23,9 +23,15 @@ const DIGITS = 16;
 /**
  * An identity that nothing has yet, in the form that its schema has: another one for each integer
  * that is drawn, as long as there are so many.
+ *
+ * @param property What the property is called that has it. A name starts with a letter: that of a table has to.
  */
-export function freshIdentity(schema: EffectiveSchema, fresh: FreshValues): JsonValue {
-  const { types, format, pattern, minLength, values } = schema;
+export function freshIdentity(
+  schema: EffectiveSchema,
+  fresh: FreshValues,
+  property: string = '',
+): JsonValue {
+  const { types, format, pattern, minLength, maxLength = Infinity, values } = schema;
   if (values) return values[Number(freshNumber(fresh) % BigInt(values.length))] ?? null;
   if (!types.includes('string')) return fresh.integer(rangeOf(schema));
   const text = drawText(textsOf(schema), fresh);
@@ -35,7 +41,10 @@ export function freshIdentity(schema: EffectiveSchema, fresh: FreshValues): Json
   if (pattern !== undefined) {
     return patternText(pattern, Number(digits.slice(-6)), minLength) ?? digits;
   }
-  return textOfFormat(schema, digits) ?? padDigits(digits, minLength);
+  const formatted = textOfFormat(schema, digits);
+  if (formatted !== undefined) return formatted;
+  const isName = /name$/i.test(property) && maxLength > DIGITS;
+  return isName ? `v${padDigits(digits, minLength - 1)}` : padDigits(digits, minLength);
 }
 
 /** Digits as a text that is long enough, where one is made up that is so long. */

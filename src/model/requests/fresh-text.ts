@@ -78,6 +78,18 @@ function formedText(name: string, schema: EffectiveSchema): FreshText | undefine
   return { isAlwaysDrawn: false, isMadeUp: (text) => shapeOf(text) === shape, draw };
 }
 
+/** An identity that nothing has yet, in the form that the name of its property tells where its schema has none. */
+export function freshNamed(
+  property: string,
+  schema: EffectiveSchema,
+  fresh: FreshValues,
+): JsonValue {
+  const { types, values, format } = schema;
+  const isPlain = (values ?? format) === undefined && isText(types);
+  const formed = isPlain ? formedText(property, schema) : undefined;
+  return formed?.draw(fresh) ?? freshIdentity(schema, fresh, property);
+}
+
 /** Of a text that nothing is said of; `undefined` for all others. */
 export function freeText(schema: EffectiveSchema): FreshText | undefined {
   const { types, format, pattern, values, examples } = schema;

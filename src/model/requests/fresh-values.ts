@@ -30,7 +30,8 @@ export interface FreshValues {
 export interface ToldValue {
   /** Keys that lead to it from the body. */
   readonly path: readonly string[];
-  readonly draw: (fresh: FreshValues) => JsonValue;
+  /** `undefined` where it is left out. */
+  readonly draw: (fresh: FreshValues) => JsonValue | undefined;
 }
 
 /** Options of {@link createFreshValues}. */
@@ -45,9 +46,15 @@ interface FreshValuesOptions {
   readonly idRange?: IntegerRange | undefined;
 }
 
-/** Texts of letters and digits only: many a name stands in a language that has a meaning for all else. */
+/**
+ * Short texts of letters and digits only: many a name stands in a language that has a meaning for all else, and
+ * many a service has no room for long ones.
+ */
 export function inPlainWords(fresh: FreshValues): FreshValues {
-  return { ...fresh, text: (...base) => fresh.text(...base).replaceAll(/[^\p{L}\p{N}]/gu, '') };
+  return {
+    ...fresh,
+    text: (_base, ...room) => fresh.text('', ...room).replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  };
 }
 
 export const DEFAULT_MARKER = 'verify';

@@ -26,7 +26,7 @@ import {
   plainName,
 } from './names.ts';
 import { isPut, putFamilies } from './put-families.ts';
-import { envelopesIn } from './envelopes-in.ts';
+import { asCreated, envelopesIn } from './envelopes-in.ts';
 import {
   type ItemFamily,
   familyCreatedBy,
@@ -51,7 +51,7 @@ export interface BodyReference extends Pick<Slot, 'path' | 'schema'> {
 const SUFFIX = /[-_.]?(?:ids?|uuid|guid|key|code|slug|number|ref)$/i;
 const ID_SUFFIX = /(?:Ids?|IDs?|_ids?|-ids?|Uuid|_uuid)$/;
 
-/** What is known to others, and not to the service. */
+/** What is known to others, and not to the service, unless it has a collection of it. */
 const FOREIGN = /^(?:external|client|request|correlation|session|device|transaction|message|tax)/;
 
 /** Words for people, whose collection is called otherwise. */
@@ -79,7 +79,7 @@ export function bodyReferences(
     const { path, schema } = slot;
     // Others may be called as it is, and have names of their own.
     if (identity !== undefined && samePath(path, [...taken, identity])) return [];
-    const name = nameOf(path, slots);
+    const name = nameOf(path, slots, operation.path);
     const target = targetOf(slot, { name, collection }, others);
     const provider = target && providerOf(document, target, name, schema);
     if (provider === undefined) return [];
@@ -142,7 +142,11 @@ function targetOf(
   const owner = isListed ? nounOf(word) : plainName(word);
   const isSuffixed = SUFFIX.test(name) && owner !== '';
   const named = others.find(({ noun }) => noun === owner);
-  if (named && (isSuffixed || isNameOf(named, schema) || isFormOf(named, schema))) return named;
+  const isForeign = FOREIGN.test(name);
+  const isOf = (of: Target): boolean =>
+    isSuffixed || isNameOf(of, schema) || (!isForeign && isFormOf(of, schema));
+  if (named !== undefined && isOf(named)) return named;
+  if (isForeign) return undefined;
   // By its holder alone, an `id` may be of anything.
   const isReference = path.at(-1) !== 'id' && (ID_SUFFIX.test(name) || schema.format === 'uuid');
   if (!isReference || owner === '' || nounOf(collection).endsWith(owner)) return undefined;
@@ -164,7 +168,7 @@ function targetOf(
 
 function mayRefer(name: string, { types, values }: EffectiveSchema): boolean {
   const isScalar = types.some((type) => type === 'string' || type === 'integer');
-  return isScalar && values === undefined && !FOREIGN.test(name);
+  return isScalar && values === undefined;
 }
 
 function isFormOf({ identities }: Target, schema: EffectiveSchema): boolean {
@@ -180,23 +184,24 @@ function isNameOf({ isNamedByClients }: Target, schema: EffectiveSchema): boolea
 
 /**
  * What a slot is called; the `id` of an object by what the object says that it is, or by what holds it: `targetId`
- * for `{ type: targets, id }` and for `target.data.id` (JSON:API 1.1, 7.3).
+ * for `{ type: targets, id }` and for `target.data.id` (JSON:API 1.1, 7.3). A list is held by what its path ends in.
  */
-function nameOf(path: readonly string[], slots: readonly Slot[]): string {
+function nameOf(path: readonly string[], slots: readonly Slot[], below: string): string {
   const keys = path.filter((key) => !/^\d+$/.test(key));
   const name = keys.pop() ?? '';
   if (name !== 'id') return name;
   const beside = [...path.slice(0, -1), 'type'];
   const [type, another] = slots.find((slot) => samePath(slot.path, beside))?.schema.values ?? [];
   const isTyped = typeof type === 'string' && another === undefined;
-  const holder = isTyped ? type : keys.findLast((key) => !isWrapper(key));
+  const whole = /^\d+$/.test(path[0]!) ? nounOf(below) : undefined;
+  const holder = isTyped ? type : (keys.findLast((key) => !isWrapper(key)) ?? whole);
   return holder === undefined ? name : `${nounOf(holder)}Id`;
 }
 
 /** What is created or listed; found once a document. */
 const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
   const all = operations(document);
-  const families = [...resourceFamilies(document).values(), ...putFamilies(document).values()];
+  const families = familiesOf(document);
   const items = new Set([
     ...all.map(({ path }) => barePath(path).replace(/\/\{[^{}]+\}$/, '')),
     ...families.map(({ collection }) => barePath(collection)),
@@ -219,6 +224,10 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
     return { ...target, identities, isNamedByClients, key: family && keyOf(family) };
   });
 }, rootOf);
+
+function familiesOf(document: OpenApiDocument): ItemFamily[] {
+  return [...resourceFamilies(document).values(), ...putFamilies(document).values()];
+}
 
 /** What the paths and the properties of a family call its identities, alone. */
 function keyOf({ identity = '', parameter }: ItemFamily): string | undefined {
@@ -258,11 +267,10 @@ function providerOf(
   if (creator?.operation.path === collection) {
     return { provider: ofResource(document, creator), isCreated: true };
   }
-  const put = [...putFamilies(document).values()].find(
-    (family) => family.collection === collection,
-  );
-  if (put?.identity !== undefined) {
-    const provider = { operation: put.create, path: [...put.envelope, put.identity] };
+  const family = familiesOf(document).find((kind) => kind.collection === collection);
+  const { create, envelope } = family ? asCreated(document, family) : {};
+  if (create !== undefined && family?.identity !== undefined) {
+    const provider = { operation: create, path: [...envelope!, family.identity] };
     return { provider, isCreated: true };
   }
   const listed = providersOf(document, NOWHERE, wanted);

@@ -41,13 +41,17 @@ export function enveloped(
   envelope: Envelope = [],
 ): { readonly envelope: Envelope; readonly schema: EffectiveSchema }[] {
   const isAlone = schema.properties.size === 1;
-  const inside = [...schema.properties].filter(([name, property]) => {
-    return (
+  const [listed, ...others] = [...schema.properties.values()].filter((property) =>
+    isListed(property, resource),
+  );
+  const inside = [...schema.properties].filter(
+    ([name, property]) =>
       property.properties.size > 0 &&
       (mayHold(name, resource.nouns) ||
-        (isAlone && isResource(plainName(name), property, resource)))
-    );
-  });
+        (isAlone && isCalledAs(plainName(name), resource)) ||
+        // Beside it is what an answer says, such as a message.
+        (property === listed && others.length === 0)),
+  );
   const below = envelope.length < DEPTH ? inside : [];
   return [
     { envelope, schema },
@@ -68,14 +72,15 @@ export function envelopedIn(value: JsonValue, nouns: Resource['nouns'], depth = 
   return [value, ...inside.flatMap(([, member]) => envelopedIn(member, nouns, depth + 1))];
 }
 
-/** Whether what has nothing beside it is a resource: `ssh_key` below `/keys`, `run` below `/test_runs`, or as listed. */
-function isResource(name: string, schema: EffectiveSchema, { nouns, listed }: Resource): boolean {
+/** Whether what has nothing beside it is called as a resource: `ssh_key` below `/keys`, `run` below `/test_runs`. */
+function isCalledAs(name: string, { nouns }: Resource): boolean {
   const isEnd = (long: string, short: string): boolean => short.length > 2 && long.endsWith(short);
   const held = nounOf(name);
-  return (
-    [...nouns].some((noun) => isEnd(held, noun) || isEnd(noun, held)) ||
-    (listed !== undefined && shareSchema(schema, listed))
-  );
+  return [...nouns].some((noun) => isEnd(held, noun) || isEnd(noun, held));
+}
+
+function isListed(schema: EffectiveSchema, { listed }: Resource): boolean {
+  return listed !== undefined && shareSchema(schema, listed);
 }
 
 /** The envelope that a schema has nothing beside; none where it has no such one. */

@@ -35,17 +35,27 @@ export function toldSchemas(
   response: Pick<ReceivedResponse, 'body'>,
   schema: EffectiveSchema,
 ): ToldSchema[] {
+  const told = subjectsOf(body, response, schema).flatMap(({ statement, slot }): ToldSchema[] => {
+    const keywords = keywordsIn(statement, slot);
+    return keywords === undefined ? [] : [{ path: slot.path, schema: keywords }];
+  });
+  return [...new Map(told.map((each) => [each.path.join('/'), each])).values()];
+}
+
+/** The properties of a body that a refusal speaks of, in its order. */
+export function subjectsOf(
+  body: JsonValue,
+  response: Pick<ReceivedResponse, 'body'>,
+  schema: EffectiveSchema,
+): { readonly statement: Statement; readonly slot: SentSlot }[] {
   const slots = slotsOf(schema, body, []).map((slot) => ({
     ...slot,
     sent: valueOf(body, slot.path),
   }));
-  const told = statementsOf(response).flatMap((statement): ToldSchema[] => {
+  return statementsOf(response).flatMap((statement) => {
     const slot = subjectOf(statement, slots);
-    const keywords = slot && keywordsIn(statement, slot);
-    if (slot === undefined || keywords === undefined) return [];
-    return [{ path: slot.path, schema: keywords }];
+    return slot === undefined ? [] : [{ statement, slot }];
   });
-  return [...new Map(told.map((each) => [each.path.join('/'), each])).values()];
 }
 
 /** A sentence of a refusal. */

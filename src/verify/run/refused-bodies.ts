@@ -1,7 +1,11 @@
 /** Which bodies operations take that refuse what is valid. */
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  ANYTHING,
+  type EffectiveSchema,
+  effectiveSchema,
+} from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { likelyLeaf } from '../../model/believable/likely-leaf.ts';
@@ -18,7 +22,8 @@ import {
 } from '../cases/case.ts';
 import { type TakenBody, withTakenBody } from '../cases/taken-body.ts';
 import { isForbiddenScene } from '../cases/other-texts.ts';
-import { toldSchemas } from '../checks/told-schemas.ts';
+import { schemaAt } from '../checks/refusal-words.ts';
+import { subjectsOf, toldSchemas } from '../checks/told-schemas.ts';
 import { DoneOnce } from './done-once.ts';
 import type { Turn } from './watch.ts';
 import { isAnswered } from '../../http/exchange.ts';
@@ -26,6 +31,8 @@ import { isAnswered } from '../../http/exchange.ts';
 /** A value as the refusals of a server say that it has to be. */
 interface Told extends ToldValue {
   readonly schema: EffectiveSchema;
+  /** Whether it is left out, as its refusals name it and say of no other value that it will do. Default false. */
+  readonly isLeftOut?: boolean | undefined;
 }
 
 /** A body as it is tried. */
@@ -134,7 +141,9 @@ export class RefusedBodies {
     for (const start of new Set([attempts[0], attempts.at(-1)])) {
       let last = start;
       for (let times = 0; times < MOST_TOLD; times += 1) {
-        const told = last && (toldIn(last, schema) ?? this.#toldElsewhere(last, schema));
+        const told =
+          last &&
+          (toldIn(last, schema) ?? this.#toldElsewhere(last, schema) ?? leftOut(last, schema));
         if (last === undefined || told === undefined) break;
         if (!(await isRefused({ ...last.body, told }))) return;
         last = attempts.at(-1);
@@ -181,8 +190,13 @@ function otherThanTold({ case: sent }: JudgedExchange, told: readonly Told[]): s
     const given = valueOf(value, path);
     return given !== undefined && !isValidFor(given, schema);
   });
-  return other && `only its refusals say what ${other.path.join('.')} has to be`;
+  const name = other?.path.join('.');
+  if (other?.isLeftOut === true) return `without ${name}, the body is taken`;
+  return other && `only its refusals say what ${name} has to be`;
 }
+
+/** What no value is of. */
+const NOTHING = effectiveSchema(false, '');
 
 /** Where nothing is known of what an operation takes. */
 const WHOLE: TriedBody = { refused: 0, isPlain: false, told: [] };
@@ -219,6 +233,37 @@ function toldIn({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | 
   );
   const others = body.told.filter(({ path }) => !told.some((each) => samePath(each.path, path)));
   return told.length === 0 ? undefined : [...others, ...told];
+}
+
+/** Without what is optional of the properties that a refusal names; `undefined` where there is none of these. */
+function leftOut({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | undefined {
+  const { case: sent, outcome } = exchange;
+  if (outcome.kind !== 'response') return undefined;
+  const named = subjectsOf(sent.request.value ?? null, outcome.response, schema);
+  const paths = named.flatMap(({ slot }) => {
+    const path = optionalOf(slot.path, schema);
+    return path === undefined ? [] : [{ path, isListed: slot.schema.values !== undefined }];
+  });
+  const told = paths.map(({ path, isListed }): Told => ({
+    path,
+    // Of what the document lists, each value has to be taken.
+    schema: isListed ? ANYTHING : NOTHING,
+    draw: () => undefined,
+    isLeftOut: true,
+  }));
+  const others = body.told.filter(({ path }) => !told.some((each) => samePath(each.path, path)));
+  return told.length === 0 ? undefined : [...others, ...told];
+}
+
+/** The innermost part of a path whose end is optional. */
+function optionalOf(path: readonly string[], schema: EffectiveSchema): string[] | undefined {
+  const ends = path.flatMap((name, i) => (/^\d+$/.test(name) ? [] : [i])).toReversed();
+  const end = ends.find((i) => {
+    const above = path.slice(0, i).filter((name) => !/^\d+$/.test(name));
+    const holder = above.length === 0 ? schema : schemaAt(schema, above.join('.'));
+    return holder !== undefined && !(holder.items ?? holder).required.has(path[i]!);
+  });
+  return end === undefined ? undefined : path.slice(0, end + 1);
 }
 
 /** Whether what is said of one property is said of another: both have the same name and type. */

@@ -1,7 +1,7 @@
 import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
-import { freshIdentity } from '../../model/requests/fresh-identity.ts';
-import { freshText } from '../../model/requests/fresh-text.ts';
+
+import { freshNamed, freshText } from '../../model/requests/fresh-text.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type JsonObject,
@@ -125,7 +125,7 @@ function renewalsOf(
   }
   for (const identity of identitiesIn(document, operation)) {
     const schema = properties.get(identity) ?? ANYTHING;
-    renewals.set(identity, () => freshIdentity(schema, fresh));
+    renewals.set(identity, () => freshNamed(identity, schema, fresh));
   }
   return renewals;
 }

@@ -36,6 +36,15 @@ describe('a fresh identity', () => {
     }
   });
 
+  it.each([
+    ['tableName', { minLength: 20 }, /^v\d{19}$/],
+    ['name', { maxLength: 16 }, /^\d{1,16}$/],
+    ['id', {}, /^\d+$/],
+  ])('starts with a letter where it is a name that has room: %s %j', (property, bounds, form) => {
+    const schema = effectiveSchema({ type: 'string', ...bounds }, '');
+    expect(freshIdentity(schema, values(), property)).toMatch(form);
+  });
+
   it('keeps to a bound that stands alone', () => {
     const asked: unknown[] = [];
     const integer: FreshValues['integer'] = (within) => asked.push(within);

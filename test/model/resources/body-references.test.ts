@@ -79,6 +79,52 @@ it.each<[what: string, properties: JsonObject, found: Record<string, string>]>([
   expect(referencesOf(properties)).toEqual(found);
 });
 
+it('takes what is known to others for a reference only where the service has such things itself', () => {
+  const text = { type: 'string' };
+  const json = (properties: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema: { type: 'object', properties } } },
+  });
+  const devices = {
+    requestBody: json({ hostname: text }),
+    responses: { 201: json({ hostname: text }) },
+  };
+  const device = { parameters: [{ name: 'hostname', in: 'path', schema: text }], get: {} };
+  const trips = { requestBody: json({ device: text, sessionId: id }), responses: {} };
+  const document = documentFromValue({
+    paths: {
+      '/devices': { post: devices },
+      '/devices/{hostname}': device,
+      '/trips': { post: trips },
+    },
+  });
+  const operation = operations(document).find(({ path }) => path === '/trips')!;
+  const base = createBodyBase(document, operation.requestBody!.content[0]!)!;
+  const found = bodyReferences(document, operation, base.slots);
+  expect(found.map(({ path, key }) => [...path, key].join(' '))).toEqual(['device /devices 0']);
+});
+
+it('knows what the items of a list name by where it is put', () => {
+  const json = (schema: JsonObject): JsonObject => ({
+    content: { 'application/json': { schema } },
+  });
+  const item = { type: 'object', properties: { id: { type: 'string' } } };
+  const at = { name: 'id', in: 'path', schema: { type: 'string' } };
+  const document = documentFromValue({
+    paths: {
+      '/labels': { post: { responses: { 201: json(item) } } },
+      '/labels/{id}': { parameters: [at], get: { responses: { 200: json(item) } } },
+      '/trips/{id}/labels': {
+        parameters: [at],
+        put: { requestBody: json({ type: 'array', items: item }), responses: {} },
+      },
+    },
+  });
+  const operation = operations(document).find(({ method }) => method === 'PUT')!;
+  const base = createBodyBase(document, operation.requestBody!.content[0]!)!;
+  const found = bodyReferences(document, operation, base.slots);
+  expect(found.map(({ path, key }) => [...path, key].join(' '))).toEqual(['0 id /labels 0']);
+});
+
 it('gives two properties of one body two resources of the same kind', () => {
   expect(referencesOf({ originId: id, destinationId: id })).toEqual({
     originId: '/stations 0 id',

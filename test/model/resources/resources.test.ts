@@ -160,15 +160,18 @@ describe('a family of resources', () => {
     expect(found('blue_thing', { count: {} })).toEqual([undefined, []]);
   });
 
-  it.each<[properties: string[], envelope: string[]]>([
+  it.each<[properties: string[], envelope: string[], beside?: JsonObject]>([
     [['gadget'], ['gadget']],
+    [['gadget'], ['gadget'], { message: { type: 'string' } }],
+    [['gadget'], [], { id: { type: 'integer' }, message: { type: 'string' } }],
     [['gadget', 'other'], []],
-  ])('is in the only envelope that has the schema which its list has: %j', (names, envelope) => {
+  ])('is in the only envelope with its list’s schema: %j', (names, envelope, beside = {}) => {
     const gadget = { $ref: '#/x-gadget' };
     const json = (schema: JsonObject): JsonObject => ({
       responses: { 200: { content: { 'application/json': { schema } } } },
     });
-    const told = json({ properties: Object.fromEntries(names.map((name) => [name, gadget])) });
+    const inside = Object.fromEntries(names.map((name) => [name, gadget]));
+    const told = json({ properties: { ...beside, ...inside } });
     const document = documentFromValue({
       paths: {
         '/things': { post: told, get: json({ type: 'array', items: gadget }) },

@@ -113,3 +113,43 @@ it('is told where refusals say nothing, or what the document says otherwise', as
   );
   expect(told(shorter)).not.toEqual([]);
 });
+
+it('is without what refusals name, where nothing has to be there', async () => {
+  const optional = DOCUMENT.replace('      required: [kind, target, title]\n', '').replace(
+    'properties:\n',
+    'properties:\n        level: { type: integer, enum: [0, 1] }\n        origin: { type: string }\n',
+  );
+  const made: Record<string, string>[] = [];
+  const result = await runOnMock(
+    optional,
+    takingOnly((location) => {
+      const { level, origin, ...others } = location;
+      if (level !== undefined) return `level: "${level}" is not a valid choice`;
+      if (origin !== undefined) return 'origin: object does not exist';
+      if (others.title === undefined) return 'something is missing';
+      made.push(others);
+      return undefined;
+    }),
+  );
+  expect(result.coverage?.unverified).toEqual([]);
+  expect(made.length).toBeGreaterThan(20);
+  expect(made.some(({ kind }) => kind !== undefined)).toBe(true);
+  const said = result.findings
+    .filter(({ severity }) => severity === 'violation')
+    .map(({ received }) => received);
+  // What the document lists has to be taken.
+  expect(said).toContainEqual(expect.stringContaining('not a valid choice'));
+  expect(said.join()).not.toContain('does not exist');
+});
+
+it('is short and plain, where all longer ones are said to be used', async () => {
+  const titled = DOCUMENT.replace('maxLength: 40', 'example: A title of some length');
+  const result = await runOnMock(titled, async (request, next) => {
+    if (request.method !== 'POST') return next(request);
+    const response = await next(request.clone());
+    const { title = '' } = response.ok ? ((await request.json()) as Record<string, string>) : {};
+    if (title.length <= 24) return response;
+    return Response.json({ message: 'this title exists already' }, { status: 409 });
+  });
+  expect(result.coverage?.unverified).toEqual([]);
+});
