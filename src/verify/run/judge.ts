@@ -178,7 +178,8 @@ export class SentValues {
     const sender = { id: sent.id, number: this.#count++ };
     this.#numbers.set(sent, sender.number);
     for (const [name, member] of Object.entries(value)) {
-      if (sent.request.method === 'PUT') this.#remember(keyAt(sent, name, member), sender);
+      if (/^P(?:UT|ATCH)$/.test(sent.request.method))
+        this.#remember(keyAt(sent, name, member), sender);
       if (typeof member === 'object' || typeof member === 'boolean') continue;
       if (typeof member === 'string' && member.length > MAX_TEXT) continue;
       this.#remember(keyOf(name, member), sender);
@@ -214,7 +215,8 @@ export class SentValues {
 /** Short, however long the value. What is taken as a text is kept as one. */
 function keyAt({ request }: Case, property: string, value: JsonValue): string {
   const text = typeof value === 'object' ? value : textOf(value);
-  return `${request.target}\0${keyOf(property, text).slice(0, 200)}`;
+  const [path] = request.target.split('?', 1);
+  return `${path}\0${keyOf(property, text).slice(0, 200)}`;
 }
 
 function keyOf(property: string, value: JsonValue): string {

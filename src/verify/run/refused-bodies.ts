@@ -87,7 +87,10 @@ export class RefusedBodies {
     const { operation, lesser, validity } = template;
     // A scene has its resource to itself: nothing else may change it.
     if (operation.method !== 'POST' && isForbiddenScene(template, exchange)) return;
-    if (lesser === undefined || validity.kind !== 'valid' || !isAboutBody(exchange)) return;
+    if (lesser === undefined || !isAboutBody(exchange)) return;
+    // What finds out whether a path names something is about a body as well.
+    const isProbe = validity.kind === 'open' && template.id === lesser.probe.id;
+    if (validity.kind !== 'valid' && !isProbe) return;
     const probe = given === undefined ? lesser.probe : withGiven(lesser.probe, given);
     await this.#lessened.of(operation.id, async () => {
       await this.attempt({ ...probe, lesser }, exchange, turn);
@@ -198,6 +201,9 @@ function otherThanTold({ case: sent }: JudgedExchange, told: readonly Told[]): s
 /** What no value is of. */
 const NOTHING = effectiveSchema(false, '');
 
+/** A list of nothing. */
+const EMPTY = effectiveSchema({ maxItems: 0 }, '');
+
 /** Where nothing is known of what an operation takes. */
 const WHOLE: TriedBody = { refused: 0, isPlain: false, told: [] };
 
@@ -240,30 +246,35 @@ function leftOut({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] |
   const { case: sent, outcome } = exchange;
   if (outcome.kind !== 'response') return undefined;
   const named = subjectsOf(sent.request.value ?? null, outcome.response, schema);
-  const paths = named.flatMap(({ slot }) => {
-    const path = optionalOf(slot.path, schema);
-    return path === undefined ? [] : [{ path, isListed: slot.schema.values !== undefined }];
-  });
-  const told = paths.map(({ path, isListed }): Told => ({
-    path,
+  const told = named.flatMap(({ slot }): Told[] => {
+    const optional = optionalOf(slot.path, schema);
+    if (optional === undefined) return [];
+    const { path, isItem } = optional;
     // Of what the document lists, each value has to be taken.
-    schema: isListed ? ANYTHING : NOTHING,
-    draw: () => undefined,
-    isLeftOut: true,
-  }));
+    const left = slot.schema.values === undefined ? (isItem ? EMPTY : NOTHING) : ANYTHING;
+    return [{ path, schema: left, draw: () => (isItem ? [] : undefined), isLeftOut: true }];
+  });
   const others = body.told.filter(({ path }) => !told.some((each) => samePath(each.path, path)));
   return told.length === 0 ? undefined : [...others, ...told];
 }
 
-/** The innermost part of a path whose end is optional. */
-function optionalOf(path: readonly string[], schema: EffectiveSchema): string[] | undefined {
-  const ends = path.flatMap((name, i) => (/^\d+$/.test(name) ? [] : [i])).toReversed();
-  const end = ends.find((i) => {
-    const above = path.slice(0, i).filter((name) => !/^\d+$/.test(name));
+/** The innermost part of a path whose end is optional, or a list that may have no item. */
+function optionalOf(
+  path: readonly string[],
+  schema: EffectiveSchema,
+): { readonly path: readonly string[]; readonly isItem: boolean } | undefined {
+  const isItem = (name: string): boolean => /^\d+$/.test(name);
+  const end = [...path.keys()].toReversed().find((i) => {
+    const above = path.slice(0, i).filter((name) => !isItem(name));
     const holder = above.length === 0 ? schema : schemaAt(schema, above.join('.'));
-    return holder !== undefined && !(holder.items ?? holder).required.has(path[i]!);
+    if (holder === undefined) return false;
+    return isItem(path[i]!)
+      ? holder.minItems === 0
+      : !(holder.items ?? holder).required.has(path[i]!);
   });
-  return end === undefined ? undefined : path.slice(0, end + 1);
+  if (end === undefined) return undefined;
+  const isInList = isItem(path[end]!);
+  return { path: path.slice(0, isInList ? end : end + 1), isItem: isInList };
 }
 
 /** Whether what is said of one property is said of another: both have the same name and type. */

@@ -117,13 +117,15 @@ it('is told where refusals say nothing, or what the document says otherwise', as
 it('is without what refusals name, where nothing has to be there', async () => {
   const optional = DOCUMENT.replace('      required: [kind, target, title]\n', '').replace(
     'properties:\n',
-    'properties:\n        level: { type: integer, enum: [0, 1] }\n        origin: { type: string }\n',
+    'properties:\n        level: { type: integer, enum: [0, 1] }\n        origin: { type: string }\n' +
+      '        aliases: { type: array, items: { type: string } }\n',
   );
   const made: Record<string, string>[] = [];
   const result = await runOnMock(
-    optional,
+    optional.replace('      type: object\n', '      type: object\n      required: [aliases]\n'),
     takingOnly((location) => {
-      const { level, origin, ...others } = location;
+      const { level, origin, aliases, ...others } = location;
+      if (aliases!.length > 0) return 'aliases: object does not exist';
       if (level !== undefined) return `level: "${level}" is not a valid choice`;
       if (origin !== undefined) return 'origin: object does not exist';
       if (others.title === undefined) return 'something is missing';

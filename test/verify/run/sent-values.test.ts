@@ -33,11 +33,14 @@ it('forgets what was sent long ago, and keeps what is sent again', () => {
   expect(sent.find('usual', 'always', asker)?.id).toBe('99');
 });
 
-it('knows what a PUT to the same path has sent, also as what a server has made of it', () => {
-  const sent = new SentValues();
-  const asker = caseOf('asker', {});
-  const put = caseOf('put', { size: 0 });
-  sent.add({ ...put, request: { ...put.request, method: 'PUT' } });
-  expect(sent.hasReplaced('size', '0', asker)).toBe(true);
-  expect(sent.hasReplaced('size', '1', asker)).toBe(false);
-});
+it.each(['PUT', 'PATCH'])(
+  'knows what a %s to the same path has sent, whatever its query',
+  (method) => {
+    const sent = new SentValues();
+    const asker = caseOf('asker', {});
+    const put = caseOf('put', { size: 0 });
+    sent.add({ ...put, request: { ...put.request, method, target: '/things?full=true' } });
+    expect(sent.hasReplaced('size', '0', asker)).toBe(true);
+    expect(sent.hasReplaced('size', '1', asker)).toBe(false);
+  },
+);
