@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ExitCode } from '../../src/cli/exit-code.ts';
+import { ExitCode } from '../../src/cli/io.ts';
 import type { Reach } from '../../src/verify/cases/case.ts';
 import type { RunResult } from '../../src/verify/run/event.ts';
 

@@ -6,9 +6,7 @@ import {
   StateError,
   StoreAwayError,
 } from '../face/errors.ts';
-import { ExitCode } from './exit-code.ts';
-import type { Io } from './io.ts';
-import { UserError } from './user-error.ts';
+import { type Io, ExitCode, UserError } from './io.ts';
 import { errorMessage } from '../openapi/error-message.ts';
 
 /** Says why a command went wrong, and what to do; gives its exit code. */

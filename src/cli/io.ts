@@ -1,5 +1,4 @@
 import type { CommandBinding } from './binding.ts';
-import { ExitCode } from './exit-code.ts';
 
 /** Where a text goes: standard output, standard error, or a test's buffer. */
 export interface TextSink {
@@ -126,4 +125,36 @@ export function endWithParent({ env }: Pick<ProcessIo, 'env'>, programName: stri
 /** Whether a script runs the program, and puts nothing into the background. */
 export function runsInFront(script: string, programName: string): boolean {
   return script.includes(programName) && !/(?<![&>])&(?![&>])/.test(script);
+}
+
+/** What the process says to its caller. */
+export const ExitCode = {
+  /** Everything asked for was done and found well. */
+  pass: 0,
+  /** The verdict is `fail`: a violation, or a lint finding. */
+  fail: 1,
+  /** Wrong usage, or an input that can't be read. */
+  usage: 2,
+  /** The target can't be reached, so nothing was verified. */
+  unreachable: 3,
+  /** Nothing was found wrong, and too little was verified. */
+  inconclusive: 4,
+  /** Ended by Ctrl-C before the end (128 + SIGINT). */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+/**
+ * A failure that the user can mend: printed as its message, without a stack trace.
+ * The message follows «Failed to ‹act›: ‹cause›. ‹what to do›».
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly exitCode: ExitCode;
+
+  /** @param exitCode Default: 2, wrong usage or unreadable input. */
+  constructor(message: string, exitCode: ExitCode = ExitCode.usage) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }

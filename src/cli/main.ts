@@ -2,8 +2,7 @@
 import { Command } from 'commander';
 import { registerCommands } from './commands/index.ts';
 import type { CommandBinding } from './binding.ts';
-import { endWithParent } from './io.ts';
-import { ExitCode } from './exit-code.ts';
+import { endWithParent, ExitCode } from './io.ts';
 import { interruption, type Io, type ProcessIo } from './io.ts';
 import { packageVersion } from '../package-root.ts';
 import { explain } from './explain.ts';

@@ -17,7 +17,7 @@ import { completedDocument } from '../model/completed-document.ts';
 import { firstCreation } from '../model/resources/collections.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { isJsonObject } from '../openapi/json/json-value.ts';
+import { objectOf } from '../openapi/json/json-value.ts';
 import type { ProfileAnswers } from '../questions/answer.ts';
 import { questionsByOperation } from '../questions/index.ts';
 import { formatProfile as format, readProfile } from '../questions/profile-file.ts';
@@ -97,7 +97,7 @@ export interface OperationSummary extends Pick<Operation, 'id' | 'method' | 'pat
 /** Returns the title, the version and the operations of a document. */
 export function describeDocument(document: OpenApiDocument): DocumentSummary {
   const { info } = document.root;
-  const { title, version } = info !== undefined && isJsonObject(info) ? info : {};
+  const { title, version } = objectOf(info);
   const served = completedDocument(document);
   const actions = resourceActions(served, new MemoryStore());
   return {

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   getProperty,
   isJsonObject,
+  objectOf,
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { isPartOf } from '../openapi/schema/compile-schema.ts';
@@ -85,7 +86,7 @@ function merged(
     const isTold = told?.required.has(name) && told.properties.get(name)?.types.includes('null');
     if (value === null && depth === Infinity && !isTold) delete whole[name];
     else if (!isJsonObject(value) || depth === 0) setProperty(whole, name, value);
-    else setProperty(whole, name, merged(isJsonObject(before) ? before : {}, value, depth - 1));
+    else setProperty(whole, name, merged(objectOf(before), value, depth - 1));
   }
   return whole;
 }

@@ -1,4 +1,3 @@
-import { creationRules, demandCreation } from '../model/resources/creation-rules.ts';
 import { type ResourceFamily } from '../model/resources/resources.ts';
 import {
   collectionName,
@@ -6,6 +5,8 @@ import {
   creationAt,
   familyAt,
   onlyCollection,
+  creationRules,
+  demandCreation,
 } from '../model/resources/collections.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, copyJson } from '../openapi/json/json-value.ts';

@@ -89,7 +89,7 @@ export function demandOperation(
  */
 export function demandDocument(document: OpenApiDocument): OpenApiDocument {
   const { root, locate } = Object(document) as Partial<OpenApiDocument>;
-  if (typeof locate === 'function' && root !== undefined && isJsonObject(root)) return document;
+  if (typeof locate === 'function' && isJsonObject(root)) return document;
   throw new StateError(
     'invalid-document',
     'Failed to use the document: it is not one that the kit has read. Give what ' +

@@ -9,7 +9,7 @@ import { encodedPart } from '../openapi/percent.ts';
 import type { Operation } from '../model/operation.ts';
 import { collectionName } from '../model/resources/collections.ts';
 import { pathAbove } from '../model/resources/names.ts';
-import { isListedAt } from '../model/resources/listed-at.ts';
+import { isListedAt } from '../model/resources/family-paths.ts';
 import { type Relation, relationListedBy } from '../model/resources/relations.ts';
 import { allFamilies } from '../model/resources/resources.ts';
 import { listAction } from './list-action.ts';

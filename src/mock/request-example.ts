@@ -1,7 +1,7 @@
 /** A first request of a document, from its own example or made up. */
 import { jsonMediaType } from '../model/media-type.ts';
 import { type Operation, operations } from '../model/operation.ts';
-import { withoutOptional } from '../model/requests/names-that-refer.ts';
+import { withoutOptional } from '../model/requests/body-base.ts';
 import { requiredParameters } from '../model/requests/required-parameters.ts';
 import { allFamilies } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';

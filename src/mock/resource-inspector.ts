@@ -3,14 +3,12 @@ import {
   collectionName,
   familyAt,
   onlyCollection,
-} from '../model/resources/collections.ts';
-import {
   type CreationRules,
   collectionMissing,
   creationRules,
   demandCreation,
   rulesOutsideCollections,
-} from '../model/resources/creation-rules.ts';
+} from '../model/resources/collections.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   isJsonObject,
+  objectOf,
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
@@ -24,8 +25,7 @@ export type Shape = (body: JsonObject, at?: RequestPlace) => JsonValue;
 
 /** A believable value of what a response's schema has. */
 export function believed(schema: EffectiveSchema, noun?: string): JsonObject {
-  const value = sampleValue(schema, { side: 'response', believer: believer({ noun }) });
-  return isJsonObject(value) ? value : {};
+  return objectOf(sampleValue(schema, { side: 'response', believer: believer({ noun }) }));
 }
 
 /** What is known of what an answer tells. */

@@ -1,6 +1,6 @@
 /** What a service sends by itself: callbacks (OpenAPI 3.1.0, 4.8.18), and webhooks (4.8.1). */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { isJsonObject } from '../openapi/json/json-value.ts';
+import { objectOf } from '../openapi/json/json-value.ts';
 import { childPointer, followReferences, valueAt } from '../openapi/pointer.ts';
 import { type Operation, operations, operationsAt } from './operation.ts';
 
@@ -37,7 +37,7 @@ export function sentByHand(document: OpenApiDocument): Callback[] {
 
 function itemsOf({ root }: OpenApiDocument, pointer: string): { name: string; written: string }[] {
   const map = valueAt(root, pointer);
-  const names = isJsonObject(map) ? Object.keys(map) : [];
+  const names = Object.keys(objectOf(map));
   return names
     .filter((name) => !name.startsWith('x-'))
     .map((name) => ({ name, written: childPointer(pointer, name) }));

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
   isJsonObject,
+  objectOf,
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { onceFor } from '../openapi/once.ts';
@@ -155,7 +156,7 @@ function described(
   if (!effectiveSchema(root, schemaPointer).types.includes(schema.type)) return [];
   const written = valueAt(root, response.pointer);
   const content = { [name]: { schema } };
-  const value = { ...(isJsonObject(written) ? written : {}), content };
+  const value = { ...objectOf(written), content };
   return [{ pointer: childPointer(operation.pointer, 'responses', response.status), value }];
 }
 

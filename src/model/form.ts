@@ -1,5 +1,5 @@
 /** Forms: what a document says of their fields (OpenAPI 3.1.0, 4.8.14.2 to 4.8.15). */
-import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import { type JsonObject, objectOf } from '../openapi/json/json-value.ts';
 import { isToken } from '../openapi/header-names.ts';
 import { childPointer, followReferences, valueAt } from '../openapi/pointer.ts';
 import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effective-schema.ts';
@@ -63,7 +63,7 @@ function fieldOf(
   schema: EffectiveSchema | undefined,
 ): FormField {
   const found = valueAt(root, pointer);
-  const encoding = isJsonObject(found) ? found : {};
+  const encoding = objectOf(found);
   const { style = 'form', explode = style === 'form', contentType } = encoding;
   // One of them makes it what it is in a query; without, its type says how it is written.
   const hasStyle = ['style', 'explode', 'allowReserved'].some((key) => encoding[key] !== undefined);
@@ -102,7 +102,7 @@ function isObject(schema: EffectiveSchema | undefined): boolean {
 }
 
 function headersOf(root: JsonObject, { headers }: JsonObject, pointer: string): Parameter[] {
-  return Object.keys(isJsonObject(headers) ? headers : {})
+  return Object.keys(objectOf(headers))
     .filter((name) => isToken(name) && name.toLowerCase() !== 'content-type')
     .map((name) => {
       const at = followReferences(root, childPointer(pointer, 'headers', name));

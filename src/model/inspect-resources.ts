@@ -1,17 +1,17 @@
-import {
-  type CreationRules,
-  collectionMissing,
-  creationRules,
-  demandCreation,
-  rulesOutsideCollections,
-} from './resources/creation-rules.ts';
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { showJson } from '../openapi/json/stringify-json.ts';
 import { childPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
-import { hasCollections } from './resources/collections.ts';
+import {
+  hasCollections,
+  type CreationRules,
+  collectionMissing,
+  creationRules,
+  demandCreation,
+  rulesOutsideCollections,
+} from './resources/collections.ts';
 import type { SchemaIssue } from '../openapi/schema/check.ts';
 
 /** What a mock begins with. */

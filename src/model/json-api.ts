@@ -2,7 +2,7 @@
 import {
   type JsonObject,
   getProperty,
-  isJsonObject,
+  objectOf,
   pickProperties,
   setProperty,
 } from '../openapi/json/json-value.ts';
@@ -108,7 +108,8 @@ export function inFields(
     if (holder === undefined) setProperty(whole, name, value);
     else held.push([holder, { [name]: value }]);
   }
-  for (const [holder, field] of held) whole[holder] = { ...fieldsIn(whole, holder), ...field };
+  for (const [holder, field] of held)
+    whole[holder] = { ...objectOf(getProperty(whole, holder)), ...field };
   return whole;
 }
 
@@ -151,10 +152,5 @@ function isHolder(name: string, { properties }: EffectiveSchema): boolean {
 }
 
 function fieldsOf(resource: JsonObject): JsonObject {
-  return Object.assign({}, ...FIELDS.map((name) => fieldsIn(resource, name)));
-}
-
-function fieldsIn(resource: JsonObject, name: string): JsonObject {
-  const fields = getProperty(resource, name) ?? null;
-  return isJsonObject(fields) ? fields : {};
+  return Object.assign({}, ...FIELDS.map((name) => objectOf(getProperty(resource, name))));
 }

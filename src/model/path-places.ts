@@ -1,6 +1,6 @@
 /** Where a document's paths and operations stand. */
 import { operationKeys } from '../openapi/grammar.ts';
-import { type JsonObject, isJsonObject } from '../openapi/json/json-value.ts';
+import { type JsonObject, objectOf } from '../openapi/json/json-value.ts';
 import { childPointer, followReferences, valueAt } from '../openapi/pointer.ts';
 
 /** A path of a document, and where it stands. */
@@ -51,8 +51,7 @@ function operationPlace(root: JsonObject, name: string, written: string): Operat
 }
 
 export function objectAt(root: JsonObject, pointer: string): JsonObject {
-  const value = valueAt(root, pointer);
-  return isJsonObject(value) ? value : {};
+  return objectOf(valueAt(root, pointer));
 }
 
 /** The keys of a map but its extensions (OpenAPI 3.1.0, 4.9). */

@@ -1,6 +1,6 @@
 /** The servers that a document names (OpenAPI 3.1.0, 4.8.5). */
 import { escapePattern } from '../openapi/escape-pattern.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import { type JsonObject, objectOf } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 
 /** A server, as regular expressions. */
@@ -14,15 +14,11 @@ export interface ServerPattern {
 
 /** Those of the document, of its paths and its operations. */
 export function serversIn(root: JsonObject): readonly ServerPattern[] {
-  const paths = Object.values(objectIn(root['paths'])).map(objectIn);
-  const owners = [root, ...paths, ...paths.flatMap((path) => Object.values(path).map(objectIn))];
+  const paths = Object.values(objectOf(root['paths'])).map(objectOf);
+  const owners = [root, ...paths, ...paths.flatMap((path) => Object.values(path).map(objectOf))];
   const servers = owners.flatMap(({ servers: list }) => (Array.isArray(list) ? list : []));
-  const patterns = servers.flatMap((server) => patternsOf(objectIn(server)));
+  const patterns = servers.flatMap((server) => patternsOf(objectOf(server)));
   return patterns.length === 0 ? [{ host: '', path: '', plainPath: '' }] : patterns;
-}
-
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 /** More servers than anyone names; with several variables they could be any number. */
@@ -30,10 +26,10 @@ const MAX_SERVERS = 100;
 
 function patternsOf({ url, variables }: JsonObject): ServerPattern[] {
   if (typeof url !== 'string') return [];
-  const named = objectIn(variables);
+  const named = objectOf(variables);
   let urls = [url.replace(/[?#].*$/s, '')];
   for (const name of Object.keys(named)) {
-    const { enum: values, default: usual } = objectIn(named[name]);
+    const { enum: values, default: usual } = objectOf(named[name]);
     const texts = (Array.isArray(values) ? values : [usual ?? '']).map(textOf);
     // One that stands in front may be any address.
     const isAny = !Array.isArray(values) && url.startsWith(`{${name}}`);
@@ -48,7 +44,7 @@ function patternsOf({ url, variables }: JsonObject): ServerPattern[] {
 function patternOf(url: string, variables: JsonObject): ServerPattern {
   const parts = url.split(/\{([^{}]*)\}/).map((part, i) => {
     if (i % 2 === 0) return escapePattern(part);
-    const { enum: values } = objectIn(variables[part]);
+    const { enum: values } = objectOf(variables[part]);
     if (Array.isArray(values))
       return `(?:${values.map((value) => escapePattern(textOf(value))).join('|')})`;
     return url.startsWith(`{${part}}`) ? '.+' : String.raw`[^\x2f]+`;

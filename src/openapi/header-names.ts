@@ -1,7 +1,7 @@
 /** What of a document can't be sent: headers by their names, parameters by their places. */
 import type { Problem } from './diagnostic.ts';
 import type { DocumentNode } from './grammar.ts';
-import { isJsonObject } from './json/json-value.ts';
+import { objectOf } from './json/json-value.ts';
 import { showJson } from './json/stringify-json.ts';
 import { didYouMean } from './nearest-word.ts';
 import { childPointer } from './pointer.ts';
@@ -18,7 +18,7 @@ export function isToken(name: string): boolean {
 export function unsendableHeaders({ value, kind, pointer }: DocumentNode): Problem[] {
   const { headers, name, in: place, type } = value;
   if (kind === 'response' || kind === 'encoding') {
-    const names = Object.keys(isJsonObject(headers) ? headers : {});
+    const names = Object.keys(objectOf(headers));
     return names.flatMap((headerName) =>
       unsendable(headerName, childPointer(pointer, 'headers', headerName)),
     );

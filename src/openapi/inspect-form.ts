@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticError } from './diagnostic.ts';
-import { isJsonObject } from './json/json-value.ts';
+import { isJsonObject, objectOf } from './json/json-value.ts';
 import { childPointer, valueAt } from './pointer.ts';
 import type { YamlSource } from './read-yaml.ts';
 import { type TypedSchema, validValue } from './schema/compile-schema.ts';
@@ -81,9 +81,9 @@ function helpFor(form: FileForm, keyword: string, pointer: string): string {
 function unknownKeys(source: YamlSource, form: FileForm, issue: SchemaIssue): Diagnostic[] {
   const schema = valueAt(form.schema, issue.schemaPointer.replace(/\/[^/]*$/, ''));
   const properties = isJsonObject(schema) ? schema['properties'] : undefined;
-  const known = isJsonObject(properties) ? Object.keys(properties) : [];
+  const known = Object.keys(objectOf(properties));
   const value = valueAt(source.value, issue.instancePointer);
-  return (isJsonObject(value) ? Object.keys(value) : [])
+  return Object.keys(objectOf(value))
     .filter((key) => !known.includes(key))
     .map((key) =>
       diagnosticAt(source, childPointer(issue.instancePointer, key), {

@@ -18,6 +18,7 @@ import {
   type JsonValue,
   getProperty,
   isJsonObject,
+  objectOf,
   setProperty,
 } from './json/json-value.ts';
 import { percentDecoded } from './percent.ts';
@@ -149,7 +150,7 @@ export class DocumentLinker {
    * to where it stands, or nobody could keep a copy.
    */
   #addResource(address: string, value: JsonValue, pointer: string): string[] {
-    const { $self: self } = isJsonObject(value) ? value : {};
+    const { $self: self } = objectOf(value);
     const selfAddress = typeof self === 'string' ? resolved(self, address)?.address : undefined;
     const names = [address, ...(selfAddress === undefined ? [] : [selfAddress])];
     const resource = this.#resourceAt(address, pointer);
@@ -178,7 +179,7 @@ export class DocumentLinker {
 
   /** A `$dynamicRef` is a `$ref` where nothing else has the name (JSON Schema 2020-12, 8.2.3.2). */
   #makeStatic(object: JsonObject, target: string): void {
-    const anchor = getProperty(valueAt(this.#root, target) as JsonObject, '$dynamicAnchor');
+    const anchor = getProperty(valueAt(this.#root, target), '$dynamicAnchor');
     const others = typeof anchor === 'string' ? (this.#dynamicAnchors.get(anchor) ?? 0) : 0;
     if (others > 1 || '$ref' in object) return;
     object['$ref'] = object['$dynamicRef']!;

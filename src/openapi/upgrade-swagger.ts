@@ -141,7 +141,7 @@ function empty(document: JsonObject, pointer: string): void {
   const key = segments.pop()!;
   const owner = valueAt(document, childPointer('', ...segments));
   if (Array.isArray(owner)) owner[Number(key)] = {};
-  else if (owner === undefined || !isJsonObject(owner)) return;
+  else if (!isJsonObject(owner)) return;
   else if (segments.length <= 2 && isJsonObject(owner)) owner[key] = {};
   else delete owner[key];
 }

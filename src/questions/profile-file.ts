@@ -1,6 +1,6 @@
 import { type Diagnostic, DiagnosticError } from '../openapi/diagnostic.ts';
 import { diagnosticAt } from '../openapi/inspect-form.ts';
-import { isJsonObject } from '../openapi/json/json-value.ts';
+import { isJsonObject, objectOf } from '../openapi/json/json-value.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
 import { toPointer } from '../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../openapi/read-yaml.ts';
@@ -47,7 +47,7 @@ const KEYS = ['profile', 'answers'];
 
 function formProblems(source: YamlSource): Diagnostic[] {
   const { value } = source;
-  const root = isJsonObject(value) ? value : {};
+  const root = objectOf(value);
   const unknown = Object.keys(root)
     .filter((key) => !KEYS.includes(key))
     .map((key) =>

@@ -275,7 +275,7 @@ export function valuesAt(value: JsonValue, path: readonly string[]): JsonValue[]
   for (const key of path) {
     values = values.flatMap((parent) => {
       if (key === '*') return Array.isArray(parent) ? parent : [];
-      const child = isJsonObject(parent) ? getProperty(parent, key) : undefined;
+      const child = getProperty(parent, key);
       return child === undefined ? [] : [child];
     });
   }

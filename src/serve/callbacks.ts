@@ -12,7 +12,12 @@ import { type Operation, operations } from '../model/operation.ts';
 import { requiredParameters } from '../model/requests/required-parameters.ts';
 import { matchOperation } from '../model/routes.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  objectOf,
+} from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import { didYouMean } from '../openapi/nearest-word.ts';
 import { onceFor } from '../openapi/once.ts';
@@ -180,10 +185,6 @@ const callbacksIn: (document: OpenApiDocument) => ReadonlyMap<Operation, readonl
     );
     return new Map(found.filter(([, callbacks]) => callbacks.length > 0));
   });
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {};
-}
 
 function contextOf(
   exchange: RawExchange,

@@ -1,6 +1,6 @@
 import { run } from '../cli/run-main.ts';
 import type { Finding } from '../../src/verify/checks/check.ts';
-import { ExitCode } from '../../src/cli/exit-code.ts';
+import { ExitCode } from '../../src/cli/io.ts';
 import type { RunResult } from '../../src/verify/run/event.ts';
 import { checkReport } from '../setup/check-report.ts';
 import { startStore } from './base-store.ts';

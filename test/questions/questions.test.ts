@@ -1,4 +1,4 @@
-import { searching } from '../../src/verify/run/limit-search.ts';
+import { searching } from '../../src/verify/run/taken-requests.ts';
 import { describe, expect, it } from 'vitest';
 import type { Case, JudgedExchange } from '../../src/verify/cases/case.ts';
 import { describeAnswers } from '../../src/questions/answer.ts';

@@ -13,6 +13,7 @@ import {
   RawNumber,
   getProperty,
   isJsonObject,
+  objectOf,
   pickProperties,
 } from '../../openapi/json/json-value.ts';
 import {
@@ -63,7 +64,7 @@ export function dreddDocument(
     paths[path] = { ...paths[path], [method.toLowerCase()]: copy };
   }
   const named = valueAt(root, COMPONENTS);
-  const names = isJsonObject(named) ? Object.keys(named) : [];
+  const names = Object.keys(objectOf(named));
   return {
     openapi: '3.0.3',
     info: {
@@ -125,8 +126,8 @@ export function parameterCopy(
 ): JsonObject {
   const schema = effectiveSchema(root, hasContent ? undefined : schemaPointer);
   const owner = valueAt(root, pointer);
-  const { example, examples } = isJsonObject(owner) ? owner : {};
-  const named = isJsonObject(examples) ? Object.keys(examples) : [];
+  const { example, examples } = objectOf(owner);
+  const named = Object.keys(objectOf(examples));
   const values = named.map((key) => {
     const target = followReferences(root, childPointer(pointer, 'examples', key));
     return valueAt(root, childPointer(target, 'value'));
@@ -238,7 +239,7 @@ class SchemaWriter {
   /** Where a schema only refers to a whole component, the only kind of reference that Dredd reads. */
   #component({ pointers: [first = '', ...rest] }: EffectiveSchema): string | undefined {
     const found = valueAt(this.#root, first);
-    const { $ref: reference, ...beside } = isJsonObject(found) ? found : {};
+    const { $ref: reference, ...beside } = objectOf(found);
     const target = referencePointer(reference);
     if (target === undefined || !/^\/components\/schemas\/[\w.-]+$/.test(target)) return undefined;
     // 3.0 ignores whatever stands beside a $ref, so a constraint there has to be merged.

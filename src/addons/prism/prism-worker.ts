@@ -5,7 +5,7 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import type { WireRequest, WireResponse } from '../../http/exchange.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { objectOf } from '../../openapi/json/json-value.ts';
 import type { Judgement } from '../../serve/validator.ts';
 import type { PrismJudge } from './judge.ts';
 import { errorMessage } from '../../openapi/error-message.ts';
@@ -76,7 +76,7 @@ async function load({ document, strict, cacheFolder }: WorkerStart): Promise<Pri
     import('../../openapi/json/parse-json.ts'),
   ]);
   const parsed = parseJson(document);
-  const root = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+  const root = objectOf(parsed.ok ? parsed.value : undefined);
   return await PrismJudge.load(root, { strict });
 }
 

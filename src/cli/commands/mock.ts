@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { defaults } from '../../face/defaults.ts';
 import type { CommandBinding } from '../binding.ts';
-import type { CommandContext } from '../io.ts';
+import { type CommandContext, UserError } from '../io.ts';
 import { addListening, addServing, addTrust, requestTimeoutOption } from './shared-options.ts';
 import {
   MAX_BODY_LIMIT,
@@ -11,7 +11,6 @@ import {
   several,
 } from '../inputs/option-parsers.ts';
 import { inLog } from '../json-log.ts';
-import { UserError } from '../user-error.ts';
 import type { MockFlags } from '../mock/mock.ts';
 
 /** Adds `mock`: the mock over HTTP, with its resources in memory. */

@@ -7,8 +7,7 @@ import type { Command } from 'commander';
 import { isWithin, realPlace } from '../../openapi/files/real-place.ts';
 import { isUrl } from '../inputs/addresses.ts';
 import { readToken, splitVariable } from '../inputs/credentials.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 import type { ConfigValues } from './config-keys.ts';
 
 /** What an option's text does that the file may not; `undefined` where it does nothing of the kind. */

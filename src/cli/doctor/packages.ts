@@ -9,7 +9,7 @@ import {
   packageVersion,
 } from '../../package-root.ts';
 import type { Symptom } from './symptom.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../io.ts';
 
 interface Manifest {
   readonly version?: string;

@@ -11,13 +11,11 @@ import {
 import { fileProblem } from '../../openapi/files/read-text-file.ts';
 import { dreddReporters } from '../commands/shared-options.ts';
 import { requireTool } from '../doctor/packages.ts';
-import { ExitCode } from '../exit-code.ts';
 import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
 import { readSchemeSecrets, readToken } from '../inputs/credentials.ts';
 import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { cannotWrite, demandOutput } from '../inputs/write-output.ts';
-import { type Io, wantsColor } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, wantsColor, ExitCode, UserError } from '../io.ts';
 
 /** The options of `dredd`, as commander gives them. */
 export interface DreddFlags extends DocumentFlags {

@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { ExitCode } from '../exit-code.ts';
 import { type Project, readProject, setScript } from './project.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, ExitCode, UserError } from '../io.ts';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { CommandBinding } from '../binding.ts';

@@ -5,8 +5,7 @@ import { type Pair, type Scalar, type YAMLMap, isMap, parseDocument } from 'yaml
 import { workerFolders } from '../doctor/worker-script.ts';
 import { fileProblem, readTextFile } from '../../openapi/files/read-text-file.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 import { type Framework, frameworkOf } from './frameworks.ts';
 
 /** What `init` must know of the project that it is run in. */

@@ -1,5 +1,4 @@
-import { UserError } from '../user-error.ts';
-import type { Io } from '../io.ts';
+import { type Io, UserError } from '../io.ts';
 
 /** Whether a word of the command line is an address. */
 export function isUrl(word: string): boolean {

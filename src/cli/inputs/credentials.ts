@@ -1,7 +1,6 @@
 /** What a request carries, and whom it trusts: tokens, keys, headers, certificates. */
 import type { VerifyOptions } from '../../index.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 import { X509Certificate } from 'node:crypto';
 import { readInputBytes } from './read-input.ts';
 

@@ -1,8 +1,6 @@
 import { isLoopback } from '../../http/host.ts';
 import { defaults } from '../../index.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { UserError } from '../user-error.ts';
-import type { Io } from '../io.ts';
+import { type Io, type ExitCode, UserError } from '../io.ts';
 
 /**
  * Starts a server.

@@ -12,10 +12,9 @@ import {
   whyNothingToServe,
 } from '../../index.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
-import type { Io } from '../io.ts';
+import { type Io, UserError } from '../io.ts';
 import { readInput } from './read-input.ts';
 import { isUrl, refuseAddress } from './addresses.ts';
-import { UserError } from '../user-error.ts';
 
 /** The options that say which document. */
 export interface DocumentFlags {

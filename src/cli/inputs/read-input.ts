@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 import { comesOnce, readOnce } from './read-once.ts';
 import { fileProblem, readBytes, utf8Problem } from '../../openapi/files/read-text-file.ts';
 import { refuseAddress } from './addresses.ts';

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 import { refuseAddress } from './addresses.ts';
 
 const WRITE_PROBLEMS: Readonly<Record<string, string>> = {

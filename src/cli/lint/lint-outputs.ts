@@ -1,8 +1,7 @@
 import { choices } from '../../face/defaults.ts';
 import type { LintFormat, LintOutput } from '../../index.ts';
 import { demandOutput } from '../inputs/write-output.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 
 /** What the command line says of formats and files. */
 export interface OutputRequest {

@@ -15,14 +15,12 @@ import {
   writeLintReports,
 } from '../../index.ts';
 import { requireTool } from '../doctor/packages.ts';
-import { ExitCode } from '../exit-code.ts';
 import { isUrl } from '../inputs/addresses.ts';
 import { pick } from '../inputs/pick.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { comesOnce } from '../inputs/read-once.ts';
 import { cannotWrite } from '../inputs/write-output.ts';
-import { type CommandContext, type Io, wantsColor } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type CommandContext, type Io, wantsColor, ExitCode, UserError } from '../io.ts';
 import { resolveOutputs } from './lint-outputs.ts';
 
 /** Flags that are options of the engine, under the same names. */

@@ -13,8 +13,7 @@ import {
   loadSeed,
 } from '../../index.ts';
 import { requireTool } from '../doctor/packages.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';

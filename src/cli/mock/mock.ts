@@ -22,11 +22,9 @@ import {
 } from '../inputs/listen.ts';
 import { pick } from '../inputs/pick.ts';
 import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
-import { ExitCode } from '../exit-code.ts';
-import { type Io, wantsColor } from '../io.ts';
+import { type Io, wantsColor, ExitCode, UserError } from '../io.ts';
 import { jsonLine } from '../json-log.ts';
 import { type LogFormat, logLine } from '../request-log.ts';
-import { UserError } from '../user-error.ts';
 import { reloadOnChange } from '../watch/reload-on-change.ts';
 import { type StoreFlags, type Stores, connectStores } from './mock-inputs.ts';
 import {

@@ -4,8 +4,7 @@ import { basename, resolve } from 'node:path';
 import { type LoadedDocument, type MockListenOptions, describeDocument } from '../../index.ts';
 import { readBaseUrl, refuseAddress } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 
 /** A document of the command line. */
 export interface NamedSpec {

@@ -13,7 +13,6 @@ import {
 } from '../../index.ts';
 import { packageVersion } from '../../package-root.ts';
 import { requireTool } from '../doctor/packages.ts';
-import { ExitCode } from '../exit-code.ts';
 import { readBaseUrl } from '../inputs/addresses.ts';
 import { readCertificates } from '../inputs/credentials.ts';
 import {
@@ -27,10 +26,9 @@ import {
 import { pick } from '../inputs/pick.ts';
 import { type DocumentFlags, readDocument } from '../inputs/read-document.ts';
 import { cannotWrite, demandOutput, writeProblem } from '../inputs/write-output.ts';
-import { GRACE_MS, type Io, wantsColor } from '../io.ts';
+import { GRACE_MS, type Io, wantsColor, ExitCode, UserError } from '../io.ts';
 import { jsonLine } from '../json-log.ts';
 import { type LogFormat, type LoggedExchange, logLine, printable } from '../request-log.ts';
-import { UserError } from '../user-error.ts';
 
 /** Flags that are options of the engine, under the same names. */
 const PASSED_ON = [

@@ -1,12 +1,10 @@
 /** What was recorded, judged on the command line: a recording, or the reports of shards, to reports and an exit code. */
 import { judgeRecording, loadReport, mergeShards } from '../../index.ts';
 import { packageVersion } from '../../package-root.ts';
-import { ExitCode } from '../exit-code.ts';
 import { readBaseUrl } from '../inputs/addresses.ts';
 import { type DocumentFlags, readDocument, readProfile } from '../inputs/read-document.ts';
 import { readInput } from '../inputs/read-input.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, ExitCode, UserError } from '../io.ts';
 import { openReports } from './reports.ts';
 
 /** The flags of `judge` as commander reads them. */

@@ -9,8 +9,7 @@ import {
 } from '../../index.ts';
 import { appendFileSync, closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { resolve, parse } from 'node:path';
-import { type Io, type TextSink, wantsColor } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, type TextSink, wantsColor, UserError } from '../io.ts';
 import { refuseAddress } from '../inputs/addresses.ts';
 import { cannotWrite } from '../inputs/write-output.ts';
 

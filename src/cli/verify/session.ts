@@ -18,8 +18,7 @@ import {
 import { pick } from '../inputs/pick.ts';
 import { readDocument, readProfile } from '../inputs/read-document.ts';
 import { readInput } from '../inputs/read-input.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, UserError } from '../io.ts';
 import { SETTINGS, PASSED_ON, type VerifyFlags, headerNames } from './flags.ts';
 
 /** One command line, with all its inputs read. */

@@ -15,10 +15,8 @@ import {
   formatProfile,
   verify as verifyServer,
 } from '../../index.ts';
-import { ExitCode } from '../exit-code.ts';
 import { cannotWrite, demandOutput } from '../inputs/write-output.ts';
-import type { Io } from '../io.ts';
-import { UserError } from '../user-error.ts';
+import { type Io, ExitCode, UserError } from '../io.ts';
 import { type VerifyFlags, settingsOf } from './flags.ts';
 import { type Reports, openReports } from './reports.ts';
 import { type Session, openSession } from './session.ts';

@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, objectOf } from '../../openapi/json/json-value.ts';
 
 /** So much is made up for one list: more would keep whoever asks for it waiting. */
 const MOST_LEAVES = 2000;
@@ -18,6 +18,6 @@ export function atMost<Value extends JsonValue>(
 }
 
 function leavesIn(value: JsonValue): number {
-  const parts = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  const parts = Array.isArray(value) ? value : Object.values(objectOf(value));
   return parts.reduce<number>((sum, part) => sum + leavesIn(part), 1);
 }

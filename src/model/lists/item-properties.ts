@@ -1,5 +1,5 @@
 /** Which property of a list's items a name means: `tripId` for `trip.id`, `departs` for `departsAt`. */
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, propertyAt } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isTopLevel } from '../json-api.ts';
 import { nounOf, plainName } from '../resources/names.ts';
@@ -193,7 +193,5 @@ export function valueOf(
   { path }: Pick<ItemProperty, 'path'>,
   item: JsonValue,
 ): JsonValue | undefined {
-  let value: JsonValue | undefined = item;
-  for (const key of path) value = isJsonObject(value) ? getProperty(value, key) : undefined;
-  return value;
+  return propertyAt(item, path);
 }

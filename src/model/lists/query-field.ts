@@ -1,6 +1,6 @@
 /** What a request can say of a list: in parameters of its query and in its body, and in the fields of both. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, objectOf, propertyAt } from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { requestShape } from '../body-shapes.ts';
@@ -59,7 +59,7 @@ function fieldsOf({ root }: OpenApiDocument, parameter: Parameter): QueryField[]
     });
   }
   const written = valueAt(root, pointer);
-  const { [LIST_ROLE]: role, description } = isJsonObject(written) ? written : {};
+  const { [LIST_ROLE]: role, description } = objectOf(written);
   const texts = { role: textIn(role), description: textIn(description) };
   return [{ parameter, keys: [], name: parameter.name, schema, isRequired, pointer, ...texts }];
 }
@@ -113,11 +113,7 @@ export function givenIn(
   values: ParameterValues,
 ): JsonValue | undefined {
   const whole = values.get(parameter === undefined ? 'body' : `query ${parameter.name}`);
-  return keys.reduce<JsonValue | undefined>(
-    (value, key) =>
-      value !== undefined && isJsonObject(value) ? getProperty(value, key) : undefined,
-    whole,
-  );
+  return propertyAt(whole, keys);
 }
 
 /** What a request says in a field, else its default. */

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, objectOf } from '../../openapi/json/json-value.ts';
 import { exampleValue } from '../example.ts';
 import { childPointer, followReferences, valueAt } from '../../openapi/pointer.ts';
 
@@ -34,10 +34,10 @@ export interface Parameter {
 /** The parameter at a pointer, references followed. */
 export function readParameter(root: JsonObject, pointer: string): Parameter {
   const found = valueAt(root, pointer);
-  const value = isJsonObject(found) ? found : {};
+  const value = objectOf(found);
   const { content } = value;
   // It has one entry only.
-  const [media] = isJsonObject(content) ? Object.keys(content) : [];
+  const [media] = Object.keys(objectOf(content));
   const location = (value['in'] ?? 'header') as Parameter['in'];
   // A query that is a form is what its fields are as parameters (OpenAPI 3.2.0, 4.12).
   const isForm =
@@ -49,10 +49,12 @@ export function readParameter(root: JsonObject, pointer: string): Parameter {
   const schemaPointer = childPointer('schema' in value ? pointer : owner, 'schema');
   const isJson = media !== undefined && /[/+]json$/i.test(media);
   const held = valueAt(root, owner);
-  const { example, examples } = isJsonObject(held) ? held : {};
-  const named = (isJsonObject(examples) ? Object.keys(examples) : []).values().map((key) => {
-    return exampleValue(root, childPointer(owner, 'examples', key), isJson);
-  });
+  const { example, examples } = objectOf(held);
+  const named = Object.keys(objectOf(examples))
+    .values()
+    .map((key) => {
+      return exampleValue(root, childPointer(owner, 'examples', key), isJson);
+    });
   return {
     name: typeof value['name'] === 'string' ? value['name'] : '',
     in: place,

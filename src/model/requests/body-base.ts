@@ -1,16 +1,18 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject, type JsonObject } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { MediaType } from '../operation.ts';
 import { jsonMediaType } from '../media-type.ts';
 import { type SchemaValidator, compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { createFreshValues } from './fresh-values.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import {
+  type EffectiveSchema,
+  effectiveSchema,
+  together,
+} from '../../openapi/schema/effective-schema.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { nounOf, plainName } from '../resources/names.ts';
-import { hasFewIdentities } from './fresh-identity.ts';
-import { type FreshText, freshText } from './fresh-text.ts';
-import { identitySlots } from './identity-slots.ts';
+import { hasFewIdentities, type FreshText, freshText } from './fresh-identity.ts';
 import {
   type Names,
   isCreated,
@@ -21,9 +23,9 @@ import {
   slotsOf,
   valueOf,
   withValue,
+  isTop,
 } from './slots.ts';
-import { namesThatRefer, withoutOptional } from './names-that-refer.ts';
-import { type Time, timesIn, withTimelyTexts } from './times.ts';
+import { type Time, timesIn, withTimelyTexts } from '../believable/timely-texts.ts';
 import { formsWithFiles, sampleTexts, withMadeUpFiles } from './made-up-files.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { type SampleOptions, sampleValue } from '../../openapi/schema/sample-value.ts';
@@ -300,4 +302,72 @@ function complete(example: JsonValue, sample: JsonValue): JsonValue {
         ...Object.fromEntries(Object.entries(sample).filter(([key]) => !(key in example))),
       }
     : example;
+}
+
+/** What its properties are called that may name something elsewhere. */
+export function namesThatRefer({ properties }: EffectiveSchema): ReadonlySet<string> {
+  const some = [...properties].filter(([name, schema]) => isId(name) || isBareText(schema));
+  return new Set(some.map(([name]) => name));
+}
+
+function isId(name: string): boolean {
+  return /(?:Id|ID|_id|Key|_key)s?$/.test(name);
+}
+
+/** Whether it is a text of which the schema says no more than how it is written. */
+function isBareText({ types, values, format = 'uuid' }: EffectiveSchema): boolean {
+  return types.includes('string') && values === undefined && NAMING.has(format);
+}
+
+/** Formats of texts by which things are told apart. */
+const NAMING: ReadonlySet<string> = new Set(['uuid', 'int64', 'uint64']);
+
+/** The body without its optional properties, or those of them that a test is true of. */
+export function withoutOptional(
+  body: JsonObject,
+  { required }: EffectiveSchema,
+  isOne: (name: string) => boolean = () => true,
+): JsonObject {
+  const members = Object.entries(body).filter(([name]) => required.has(name) || !isOne(name));
+  return Object.fromEntries(members);
+}
+
+/** The slots of a body that an identity of its own belongs in. */
+export function identitySlots(
+  slots: readonly Slot[],
+  { created, fromPath }: Names,
+  value: JsonValue,
+): Slot[] {
+  const isFromPath = (slot: Slot): boolean => fromPath.some((name) => isNamed(slot, name));
+  const found = slots.flatMap((slot) => {
+    if (isCreated(slot, created)) return { ...slot, schema: withinPaths(slot.schema, created) };
+    return isIdentity(slot) && !isFromPath(slot) ? slot : [];
+  });
+  const isDescribed = slots.some((slot) => isCreated(slot, created));
+  return isDescribed ? found : [...found, ...requiredIdentity(created, value)];
+}
+
+/** What a schema requires, and says nothing of, is as paths have it. */
+function requiredIdentity(created: CreatedIdentity | undefined, value: JsonValue): Slot[] {
+  const { name, envelope = [], inPaths: [schema, ...others] = [] } = created ?? {};
+  if (name === undefined || schema === undefined) return [];
+  const path = [...envelope, name];
+  const isThere = valueOf(value, path) !== undefined;
+  return isThere ? [{ path, schema: together(schema, ...others), required: true }] : [];
+}
+
+/** What a path doesn't take, nothing can be named by. */
+function withinPaths(
+  schema: EffectiveSchema,
+  { inPaths = [] }: Partial<CreatedIdentity> = {},
+): EffectiveSchema {
+  const all = together(schema, ...inPaths);
+  // A path has as a text what is a number, too.
+  return all.types.length === 0 ? schema : all;
+}
+
+function isIdentity({ path, schema, required }: Slot): boolean {
+  const name = path.at(-1)!;
+  const isNamedSo = name === 'id' || /(Id|_id)$/.test(name);
+  return isTop(path) && required && isNamedSo && schema.types.includes('integer') && !schema.values;
 }

@@ -1,11 +1,10 @@
 /** What is sent of a body in each request: with values that no other one has. */
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import type { BodyBase } from './body-base.ts';
-import { freshNamed } from './fresh-text.ts';
 import type { FreshValues } from './fresh-values.ts';
 import { Draft, type Slot, isItem, samePath, valueOf, withValue } from './slots.ts';
-import { onNextTurn } from './times.ts';
-import { withTold } from './told-values.ts';
+import { onNextTurn } from '../believable/timely-texts.ts';
+import { freshNamed } from './fresh-identity.ts';
 
 /** One thing that is different: `undefined` removes the property. */
 export interface Change {
@@ -99,4 +98,16 @@ function bodyWith(
   return getProperty(body, name) !== undefined || whole === undefined
     ? body
     : withValue(body, [name], whole);
+}
+
+/** A body whose values are as the service says that they have to be, but for those that a case is about. */
+export function withTold(
+  body: JsonValue,
+  fresh: FreshValues,
+  isChanged: (path: readonly string[]) => boolean = () => false,
+): JsonValue {
+  const meant = (fresh.told ?? []).filter(
+    ({ path }) => !isChanged(path) && valueOf(body, path) !== undefined,
+  );
+  return meant.reduce((whole, { path, draw }) => withValue(whole, path, draw(fresh)), body);
 }

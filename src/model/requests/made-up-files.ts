@@ -47,7 +47,7 @@ export function formsWithFiles(value: JsonValue, { form }: MediaType): JsonValue
 
 /** The first file of a form that a service may have rules of its own about; `undefined` where none is. */
 export function openFile(form: Form | undefined, value: JsonValue | undefined): string | undefined {
-  if (form === undefined || value === undefined || !isJsonObject(value)) return undefined;
+  if (form === undefined || !isJsonObject(value)) return undefined;
   return [...form.fields.values()].find(({ isFile, contentTypes, parameter: { name } }) => {
     const known = sampleFile(contentTypes)?.content;
     const member = isFile ? value[name] : undefined;

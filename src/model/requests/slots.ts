@@ -11,7 +11,7 @@ import { isBytes } from '../form.ts';
 import { type Members, isWrapper } from '../json-api.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { isFormedText } from '../believable/formed-texts.ts';
-import { freshText } from './fresh-text.ts';
+import { freshText } from './fresh-identity.ts';
 
 /** A property of a body, at any depth. */
 export interface Slot {
@@ -93,7 +93,7 @@ export function valuesAt(value: JsonValue, [key, ...rest]: readonly string[]): J
   if (value === null) return [];
   if (key === undefined) return [value];
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
-  const child = isJsonObject(value) ? getProperty(value, key) : undefined;
+  const child = getProperty(value, key);
   return child === undefined ? [] : valuesAt(child, rest);
 }
 

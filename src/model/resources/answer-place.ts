@@ -76,11 +76,7 @@ export function scalarAt(
 ): JsonValue | undefined {
   if (key === undefined) return isScalar(value) ? value : undefined;
   if (key !== '*') {
-    const child = Array.isArray(value)
-      ? value[Number(key)]
-      : isJsonObject(value)
-        ? getProperty(value, key)
-        : undefined;
+    const child = Array.isArray(value) ? value[Number(key)] : getProperty(value, key);
     return child === undefined ? undefined : scalarAt(child, rest);
   }
   for (const item of Array.isArray(value) ? value : []) {

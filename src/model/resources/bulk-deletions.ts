@@ -65,10 +65,7 @@ export function identitiesSent(
   body: JsonValue | undefined,
 ): readonly JsonValue[] {
   const { name = '' } = place;
-  const inBody =
-    place.name !== undefined && body !== undefined && isJsonObject(body)
-      ? getProperty(body, name)
-      : body;
+  const inBody = place.name !== undefined && isJsonObject(body) ? getProperty(body, name) : body;
   const list = place.in === 'query' ? parameters.get(`query ${name}`) : inBody;
   return Array.isArray(list) ? list : [];
 }

@@ -44,7 +44,7 @@ export function itemsSent(
   { taken: [name] }: Pick<BulkCreation, 'taken'>,
   sent: JsonValue,
 ): JsonObject[] {
-  const list = name === undefined ? sent : isJsonObject(sent) ? getProperty(sent, name) : undefined;
+  const list = name === undefined ? sent : getProperty(sent, name);
   return (Array.isArray(list) ? list : []).filter(isJsonObject);
 }
 

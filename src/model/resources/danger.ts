@@ -1,7 +1,7 @@
 /** Operations that change more than one resource that their path names: all of a kind, a session, the server itself. */
 import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { isJsonObject } from '../../openapi/json/json-value.ts';
+import { objectOf } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
@@ -111,7 +111,7 @@ function dangerousWord(
 ): string | undefined {
   const names = [...namesIn(path, method, id), id].map(spaced);
   const node = valueAt(root, pointer);
-  const { summary, description } = isJsonObject(node) ? node : {};
+  const { summary, description } = objectOf(node);
   const texts = [summary, description].flatMap((text) =>
     typeof text === 'string' ? spaced(text.slice(0, 80)) : [],
   );

@@ -4,6 +4,7 @@ import {
   type JsonValue,
   getProperty,
   isJsonObject,
+  objectOf,
 } from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { nounOf, plainName } from './names.ts';
@@ -112,5 +113,5 @@ export function closed(
 ): JsonObject {
   if (name === undefined) return resource;
   const inside = getProperty(around, name) ?? {};
-  return { ...around, [name]: closed(resource, rest, isJsonObject(inside) ? inside : {}) };
+  return { ...around, [name]: closed(resource, rest, objectOf(inside)) };
 }

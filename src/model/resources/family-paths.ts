@@ -1,4 +1,4 @@
-/** The paths of single resources, wherever they are created. */
+/** The paths of resources and of their lists, wherever they are created. */
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { encodedPart } from '../../openapi/percent.ts';
@@ -44,4 +44,16 @@ export function collectionPath(
   if (!collection.includes('{')) return collection;
   const parts = pathTemplate(template).parts(path);
   return pathTemplate(collection).fill((parameter) => parts?.get(parameter));
+}
+
+/**
+ * Whether a path lists what is created below something, and read beside the list: `/bookings` beside
+ * `/bookings/{id}` and `POST /trips/{id}/bookings`.
+ */
+export function isListedAt(
+  { item, collection }: Pick<ResourceFamily, 'item' | 'collection'>,
+  path: string,
+): boolean {
+  const isBeside = item !== undefined && pathAbove(item) === path;
+  return isBeside && path !== collection && !path.includes('{');
 }

@@ -45,6 +45,11 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   );
 }
 
+/** The object that a value is; an empty one where it is none. */
+export function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** Whether the number's mathematical value is an integer; `1.0` and `1e2` are. */
 export function isIntegerValue(value: JsonNumber): boolean {
   if (typeof value === 'number') return Number.isInteger(value);
@@ -73,9 +78,17 @@ export function setProperty(target: JsonObject, key: string, value: JsonValue): 
   }
 }
 
-/** An own property's value; `undefined` where the object hasn't the key itself. */
-export function getProperty(target: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(target, key) ? target[key] : undefined;
+/** An own property's value; `undefined` where it isn't an object, or hasn't the key itself. */
+export function getProperty(target: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+}
+
+/** The value at the end of a path of keys, of objects in each other. */
+export function propertyAt(
+  value: JsonValue | undefined,
+  path: readonly string[],
+): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((target, key) => getProperty(target, key), value);
 }
 
 /** Those properties of a value that are named; none of what is no object. */

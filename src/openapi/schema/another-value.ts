@@ -58,7 +58,7 @@ function candidates(
     ...(has('boolean') ? [value !== true, value === true] : []),
     ...(has('number') || has('integer') ? numbers(schema, value) : []),
     ...(has('array') ? otherLists(schema, value, side) : []),
-    ...(value !== undefined && isJsonObject(value) ? otherObjects(schema, value, side) : []),
+    ...(isJsonObject(value) ? otherObjects(schema, value, side) : []),
     sampleValue(schema, { side }),
     sampleValue(schema, { side, examples: false }),
   ];

@@ -1,5 +1,5 @@
 /** What a discriminator calls schemas. */
-import { type JsonObject, isJsonObject } from '../json/json-value.ts';
+import { type JsonObject, objectOf } from '../json/json-value.ts';
 import { referencePointer } from '../pointer.ts';
 
 /** One of the schema objects at a place, the outermost first. */
@@ -12,11 +12,11 @@ type Part = readonly [pointer: string, schema: JsonObject];
 export function kindsIn(parts: readonly Part[]): [property: string, kinds: string[]][] {
   return parts.flatMap(([pointer, schema], place): [string, string[]][] => {
     const { discriminator } = schema;
-    const { propertyName, mapping } = isJsonObject(discriminator) ? discriminator : {};
+    const { propertyName, mapping } = objectOf(discriminator);
     if (typeof propertyName !== 'string') return [];
     const isChoice = 'oneOf' in schema || 'anyOf' in schema;
     const others = isChoice ? parts.slice(place + 1) : parts.slice(0, place + 1);
-    const entries = Object.entries(isJsonObject(mapping) ? mapping : {});
+    const entries = Object.entries(objectOf(mapping));
     for (const [seen] of others) {
       const name = seen.startsWith(SCHEMAS) ? seen.slice(SCHEMAS.length) : undefined;
       const mapped = entries.flatMap(([kind, target]) => {

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   isJsonNumber,
   isJsonObject,
+  objectOf,
 } from '../json/json-value.ts';
 import { next, stepInside } from './exclusive-bounds.ts';
 import { kindsIn } from './discriminator.ts';
@@ -289,7 +290,7 @@ function placesOf(parts: readonly Part[], keyword: string): readonly string[] | 
 function placesOfProperties(parts: readonly Part[]): Map<string, string[]> {
   const named = new Map<string, string[]>();
   for (const [pointer, { properties }] of parts) {
-    for (const name of isJsonObject(properties) ? Object.keys(properties) : []) {
+    for (const name of Object.keys(objectOf(properties))) {
       const place = childPointer(pointer, 'properties', name);
       named.set(name, [...(named.get(name) ?? []), place]);
     }

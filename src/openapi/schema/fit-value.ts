@@ -139,7 +139,7 @@ function placeBelow({ schema, spare, ...place }: Place, key: string): Place {
 
 function memberOf(value: JsonValue, key: string): JsonValue | undefined {
   if (Array.isArray(value)) return value[Number(key)];
-  return isJsonObject(value) ? getProperty(value, key) : undefined;
+  return getProperty(value, key);
 }
 
 /** What stands in a place where nothing better is known. */

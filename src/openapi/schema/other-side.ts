@@ -3,6 +3,7 @@ import {
   type JsonValue,
   getProperty,
   isJsonObject,
+  objectOf,
   setProperty,
 } from '../json/json-value.ts';
 import type { MessageSide } from './check.ts';
@@ -64,7 +65,7 @@ class Remover {
     views: readonly EffectiveSchema[],
     known: JsonValue | undefined,
   ): JsonObject {
-    const old = known !== undefined && isJsonObject(known) ? known : {};
+    const old = objectOf(known);
     const copy: JsonObject = {};
     for (const [name, member] of Object.entries(value)) {
       const below = viewsOf(views, name);

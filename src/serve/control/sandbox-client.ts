@@ -227,8 +227,8 @@ export class SandboxClient<Paths = unknown> {
     const read = parseJson(text);
     const value = read.ok ? read.value : undefined;
     if (response.ok) return value;
-    const error = value !== undefined && isJsonObject(value) ? value['error'] : undefined;
-    const { message, code } = error !== undefined && isJsonObject(error) ? error : {};
+    const error = isJsonObject(value) ? value['error'] : undefined;
+    const { message, code } = isJsonObject(error) ? error : {};
     throw new Refusal(
       typeof message === 'string'
         ? message

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, objectOf } from '../../openapi/json/json-value.ts';
 import { firstOperation, sampleRequest } from '../../mock/request-example.ts';
 import { type MediaType, type Operation, operations } from '../../model/operation.ts';
 import { childPointer, followReferences, fromPointer, valueAt } from '../../openapi/pointer.ts';
@@ -97,7 +97,7 @@ export class OutlineDrawer {
     const first = firstOperation(this.#document);
     return {
       operations: operations(this.#document).map((operation) => this.#entry(operation)),
-      schemas: Object.keys(isJsonObject(schemas) ? schemas : {}).map((name) => {
+      schemas: Object.keys(objectOf(schemas)).map((name) => {
         return { name, line: this.#line(childPointer(SCHEMAS, name)) };
       }),
       first: first && this.#request(first),

@@ -1,11 +1,11 @@
 import { ResourceInspector } from '../../mock/resource-inspector.ts';
 import type { MemoryStore } from '../../mock/resource-store.ts';
 import {
+  hasCollections,
   creationRules,
   demandCreation,
   rulesOutsideCollections,
-} from '../../model/resources/creation-rules.ts';
-import { hasCollections } from '../../model/resources/collections.ts';
+} from '../../model/resources/collections.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';

@@ -4,13 +4,13 @@ import { identityStore } from '../../mock/spread-store.ts';
 import type { ManagedCollection, ManagedStore } from '../../mock/resource-store.ts';
 import type { Collections } from '../../mock/store-content.ts';
 import type { JsonObject } from '../../openapi/json/json-value.ts';
-import { creationRules } from '../../model/resources/creation-rules.ts';
 import {
   collectionName,
   creationAt,
   familyAt,
   hasCollections,
   onlyCollection,
+  creationRules,
 } from '../../model/resources/collections.ts';
 import type { SharedParts } from './service.ts';
 

@@ -13,6 +13,7 @@ import {
   type JsonValue,
   getProperty,
   isJsonObject,
+  objectOf,
 } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import {
@@ -28,6 +29,11 @@ import {
   pathOf,
 } from './case.ts';
 import { looseText } from '../../http/body-text.ts';
+import { IF_MATCH, heeds } from '../../model/conditions.ts';
+import { type Operation, operationAt } from '../../model/operation.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 
 /** A file is told of as where it is. */
 function withoutFiles(value: JsonObject, { operation, request }: Case): JsonObject {
@@ -48,7 +54,7 @@ export function leftBy(
   if (response === undefined) return undefined;
   const parsed = parseJson(looseText(response.body));
   const answer = parsed.ok ? parsed.value : {};
-  const returned = isJsonObject(answer) ? answer : {};
+  const returned = objectOf(answer);
   const body = isJsonObject(sent.request.value) ? withoutFiles(sent.request.value, sent) : {};
   if (reads !== undefined) {
     const value = valueIn(answer, reads) ?? askedIn(body, reads);
@@ -185,4 +191,32 @@ export function withValue(
   return isOwn
     ? { ...before, parameters: { ...before.parameters, ...named }, resource: {} }
     : { ...before, found: { ...before.found, ...named } };
+}
+
+/** What reads the version that a request is on, where something else was done to its resource since that was told. */
+export function rereadOf(
+  document: OpenApiDocument,
+  sent: readonly JudgedExchange[],
+  operation: Operation,
+  given: Given,
+): Operation | undefined {
+  const { etag, versioned = operation.path } = given;
+  if (etag === undefined || operation.method === 'GET' || !heeds(operation, IF_MATCH))
+    return undefined;
+  const told = sent.findLastIndex((exchange) => etagOf(exchange) === etag);
+  const isTouched = sent.slice(told + 1).some((exchange) => mayTouch(exchange, versioned, given));
+  return isTouched ? operationAt(document, 'GET', versioned) : undefined;
+}
+
+/** Whether a request elsewhere, below a resource or referring to it, may have changed its version. */
+function mayTouch(exchange: JudgedExchange, versioned: string, given: Given): boolean {
+  const { operation, request } = exchange.case;
+  if (operation.method === 'GET' || acceptanceOf(exchange) === undefined) return false;
+  const identity = Object.values(parametersIn(versioned, given)).at(-1);
+  if (operation.path === versioned || identity === undefined) return false;
+  const { value = null } = request;
+  const referred = Object.values(objectOf(value));
+  const segment = encodeURIComponent(textOf(identity));
+  const isNamed = pathOf(exchange.case).split('/').includes(segment);
+  return isNamed || referred.some((other) => equalJson(other, identity));
 }

@@ -29,5 +29,5 @@ export function isOfActed(
   const { taken } = envelopesIn(document, create);
   const created = propertiesOf(document, pointer, taken).get(asked.name);
   const isOther = created !== undefined && !shareSchema(created.schema, asked.schema);
-  return isOther && getProperty(given?.around ?? {}, asked.name) === is;
+  return isOther && getProperty(given?.around, asked.name) === is;
 }

@@ -39,6 +39,14 @@ import {
 import type { JudgedExchange } from '../cases/case.ts';
 import { readJsonBody } from './json-response.ts';
 import {
+  ALTERED,
+  FILLED_IN,
+  FILLED_IN_EMPTY,
+  MERGED,
+  filledInSymptom,
+  isAnew,
+  isDescribedAnew,
+  otherDefault,
   gravityForNone,
   isAssigned,
   isCopied,
@@ -48,16 +56,6 @@ import {
   isNow,
   isTakenForNone,
   proposedNames,
-} from './server-values.ts';
-import {
-  ALTERED,
-  FILLED_IN,
-  FILLED_IN_EMPTY,
-  MERGED,
-  filledInSymptom,
-  isAnew,
-  isDescribedAnew,
-  otherDefault,
 } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -225,7 +223,7 @@ function invented(
   if (isInPath(is, exchange) || isNow(is, exchange)) return [];
   if (isImplied(property, is) || isAssigned(property, is, exchange, context)) return [];
   // What it had before is what a merge leaves, and nobody else's.
-  const left = getProperty(exchange.case.given?.resource ?? {}, name) ?? null;
+  const left = getProperty(exchange.case.given?.resource, name) ?? null;
   const isMerged = equalJson(left, is) || context.isKept?.(name, is, exchange.case) === true;
   const other = isMerged ? undefined : otherSender(context, name, is, exchange.case);
   const value = showJson(is, 120);

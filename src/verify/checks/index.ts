@@ -17,12 +17,11 @@ import { withConstantFailures } from './constant-failures.ts';
 import { withoutLeftBefore } from './left-before.ts';
 import { withServerDefaults } from './server-defaults.ts';
 import { echoedValues } from './echoed-values.ts';
-import { returnedIntegers } from './returned-integers.ts';
 import { rateLimited } from './rate-limited.ts';
 import { refusedValid } from './refused-valid.ts';
 import { repeatedIdentity } from './repeated-identity.ts';
 import { responseBody, responseMediaType, responseHeaders } from './response.ts';
-import { returnedResource } from './returned-resource.ts';
+import { returnedResource, returnedIntegers } from './returned-resource.ts';
 import { unstableAnswers } from './unstable-answers.ts';
 import { writeOnly } from './write-only.ts';
 

@@ -1,7 +1,7 @@
 import { onceFor } from '../../openapi/once.ts';
 import { utf8Text } from '../../http/body-text.ts';
 import { type Sequence, readSequence } from '../../model/sequence.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, objectOf } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 
@@ -84,7 +84,7 @@ function keysIn(value: JsonValue): number {
   const open = [value];
   let count = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const members = Array.isArray(next) ? next : isJsonObject(next) ? Object.values(next) : [];
+    const members = Array.isArray(next) ? next : Object.values(objectOf(next));
     if (!Array.isArray(next)) count += members.length;
     for (const member of members) open.push(member);
   }

@@ -20,7 +20,7 @@ export const DEPTH = 8;
 
 /** A body that is an object; one of nothing where it is none. */
 export function bodyOf({ case: { request } }: JudgedExchange): JsonObject {
-  return request.value !== undefined && isJsonObject(request.value) ? request.value : {};
+  return isJsonObject(request.value) ? request.value : {};
 }
 
 /** The properties of a body that is an object. */

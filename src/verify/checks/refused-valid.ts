@@ -323,7 +323,7 @@ function integers(value: JsonValue | undefined): (readonly [string, bigint])[] {
 }
 
 function integerAt(value: JsonValue | undefined, name: string): bigint | undefined {
-  const member = isJsonObject(value) ? getProperty(value, name) : undefined;
+  const member = getProperty(value, name);
   if (typeof member === 'bigint') return member;
   return typeof member === 'number' && Number.isInteger(member) ? BigInt(member) : undefined;
 }

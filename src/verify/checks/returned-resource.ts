@@ -3,7 +3,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { isOfFew } from '../../model/resources/of-few.ts';
-import { familyOfItem } from '../../model/resources/resources.ts';
+import { familyOfItem, isAction } from '../../model/resources/resources.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
@@ -12,6 +12,8 @@ import type { Check, Observation } from './check.ts';
 import { isAsLeft, propertiesOf } from './differences.ts';
 import { readJsonBody } from './json-response.ts';
 import { standingOf } from './standing.ts';
+import { integerChange } from './alterations.ts';
+import { altered, echoOf } from './echoed-values.ts';
 
 /** Of a resource that an earlier request has created or changed, that one comes back. */
 export const returnedResource: Check = {
@@ -59,3 +61,27 @@ const STATE_NAME = /^(?:(?:\w*[-_])?(?:state|status)|\w*(?:State|Status)|phase|s
 function mayMove(name: string, { readOnly }: EffectiveSchema): boolean {
   return STATE_NAME.test(name) || (readOnly && !/(?:^|[-_])id$|Id$/.test(name));
 }
+
+/**
+ * Whether a response repeats what only the request's schema names is an open question; what it
+ * repeats must be exact.
+ */
+export const returnedIntegers: Check = {
+  id: 'returned-integers',
+  check: (exchange, context) => {
+    const echo = echoOf(exchange, context.document);
+    if (!echo) return [];
+    const { operation, given } = exchange.case;
+    // An action may tell of the resource in place of what it was sent.
+    const resource = given?.around ?? given?.resource ?? {};
+    const acted = isAction(context.document, operation) ? resource : {};
+    return echo.unnamed.flatMap((property) => {
+      const [was, is, held] = [echo.sent, echo.returned, acted].map((body) =>
+        getProperty(body, property.name),
+      );
+      if (was === undefined || is === undefined || equalJson(was, is)) return [];
+      if (held !== undefined && equalJson(held, is)) return [];
+      return altered(property, { was, is, damage: integerChange(was, is) }, exchange, context);
+    });
+  },
+};

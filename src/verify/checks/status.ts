@@ -92,7 +92,7 @@ function stateLeft(
   const { operation } = exchange.case;
   const response = acceptanceOf(exchange);
   const body = response && jsonOf(response.body);
-  const now = body === undefined || !isJsonObject(body) ? {} : body;
+  const now = !isJsonObject(body) ? {} : body;
   const { properties } = effectiveSchema(document.root, bodySchema(successResponse(operation)));
   const changed = Object.keys(before).filter((name) => {
     const is = getProperty(now, name);

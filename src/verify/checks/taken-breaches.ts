@@ -8,6 +8,7 @@ import {
   getProperty,
   isJsonNumber,
   isJsonObject,
+  objectOf,
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
@@ -168,7 +169,7 @@ function isRare(value: JsonValue): boolean {
 
 /** What of a body is not there by chance. */
 function rareMembers(body: JsonValue | undefined): Member[] {
-  const members = body !== undefined && isJsonObject(body) ? Object.entries(body) : [];
+  const members = Object.entries(objectOf(body));
   return members.filter(([, value]) => isRare(value));
 }
 

@@ -4,6 +4,7 @@ import {
   type JsonValue,
   getProperty,
   isJsonObject,
+  objectOf,
 } from '../../openapi/json/json-value.ts';
 import { headerValue, isAnswered } from '../../http/exchange.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
@@ -71,7 +72,7 @@ async function playListed(stage: Stage, kind: ResourceOperations, list: ListMode
   const { items, pages } = await walk(stage, list, {
     given: stage.besides(resource),
     parameters,
-    isEnough: (all) => itemOf(resource, all) !== undefined,
+    wanted: resource,
   });
   const [item, page] = [itemOf(resource, items) ?? null, pages.at(-1)];
   const self = isJsonObject(item) ? linksIn(item).get('self') : undefined;
@@ -167,7 +168,7 @@ function isNamed(schema: EffectiveSchema | undefined, name: string): boolean {
 function linksIn(view: JsonObject): Map<string, string> {
   const all = LINKS.flatMap((name) => {
     const links = getProperty(view, name) ?? null;
-    return isJsonObject(links) ? Object.entries(links) : [];
+    return Object.entries(objectOf(links));
   });
   return new Map(
     all.flatMap(([name, link]: [string, JsonValue]) => {

@@ -1,7 +1,6 @@
 /** Valid values beside those that are there: what is changed to them can be told from what was. */
 import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
-import { daysLater, isMoment } from '../../model/believable/timely-texts.ts';
-import { movedEnd } from '../../model/requests/times.ts';
+import { daysLater, isMoment, movedEnd } from '../../model/believable/timely-texts.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';

@@ -2,10 +2,10 @@ import {
   type JsonObject,
   type JsonValue,
   getProperty,
-  isJsonObject,
+  objectOf,
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { operations } from '../../model/operation.ts';
+import { operations, type Operation } from '../../model/operation.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts';
 import { opened } from '../../model/resources/envelope.ts';
@@ -13,16 +13,20 @@ import { envelopesOf } from '../../model/resources/envelopes-in.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { withOtherTexts } from '../cases/other-texts.ts';
 import { isSameValue } from '../checks/differences.ts';
-import { deletionScenes } from './bulk-deletion.ts';
 import { propertiesOf, schemasOf, showProperty } from './compared.ts';
-import { repeatedIn } from './list-items.ts';
+import { repeatedIn, areDistinct } from './list-items.ts';
 import { parametersWith, readAt, walk } from './list-walk.ts';
-import { type Sight, isSeen, listed, look } from './look.ts';
+import { type Sight, isSeen, listed, look, see } from './look.ts';
 import { viewIn } from './resource-view.ts';
-import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
+import type { Oracle, Resource, ResourceOperations, Stage, Cast, Scene } from './oracle.ts';
 import { changesIn } from './stored.ts';
 import { sentBody } from './varied.ts';
 import { saidOf } from '../../model/words.ts';
+import { familyDeletedBy } from '../../model/resources/deleted-families.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { BulkDeletion } from '../../model/resources/bulk-deletions.ts';
+import { jsonIn } from '../checks/json-response.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** So many are created by one request. */
 const SEVERAL = 3;
@@ -96,7 +100,7 @@ async function sendSeveral(
       }
       sent.push(...last);
       const [name] = taken;
-      const around = isJsonObject(value) ? value : {};
+      const around = objectOf(value);
       return { ...parts, value: name === undefined ? [...sent] : { ...around, [name]: [...sent] } };
     },
   });
@@ -145,7 +149,7 @@ async function reportUnlisted(
   const last = made.at(-1)!;
   const { list } = last.kind;
   const find = (): Promise<Sight> => listed(stage, last);
-  const { seen } = await stage.patience.look(list!, find, ({ view }) => view !== undefined);
+  const seen = await stage.patience.look(list!, find, ({ view }) => view !== undefined);
   if (seen.view !== undefined) return;
   stage.report(done, {
     message: 'one of several that were created is not listed',
@@ -241,4 +245,78 @@ async function reportOne(stage: Stage, done: JudgedExchange, made: Resource): Pr
     });
   }
   return changed.length > 0;
+}
+
+/** One scene for each operation that deletes several. */
+export function* deletionScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+  for (const operation of operations(document)) {
+    const { family, deletion } = familyDeletedBy(document, operation) ?? {};
+    const kind = resources.find((candidate) => candidate.family === family);
+    if (deletion === undefined || kind === undefined || !isSeen(kind)) continue;
+    const play = (stage: Stage): Promise<void> => playDeletion(stage, kind, operation, deletion);
+    yield { operation, isAlone: true, title: 'deletes each of several', requests: 8, play };
+  }
+}
+
+async function playDeletion(
+  stage: Stage,
+  kind: ResourceOperations,
+  operation: Operation,
+  { place: { in: place, name } }: BulkDeletion,
+): Promise<void> {
+  const first = await stage.create(kind);
+  const given = stage.besides(first);
+  const second = await stage.create(kind, { given });
+  const left = await stage.create(kind, { given });
+  const named = [await see(stage, first), await see(stage, second)];
+  if (!areDistinct([...named, left])) return;
+  const several = named.map(({ identity }) => identity);
+  const done = await stage.succeed(operation, {
+    given: { ...given, several },
+    change: ({ value, parameters, ...parts }) => {
+      if (place === 'query' && name !== undefined)
+        return { ...parts, value, parameters: { ...parameters, [name]: several } };
+      const around = objectOf(value);
+      return {
+        ...parts,
+        parameters,
+        value: name === undefined ? several : { ...around, [name]: several },
+      };
+    },
+  });
+  const report = (message: string, received: string, documented: string): void =>
+    stage.report(done, { message, received, documented });
+  // It may be done later, and tell of each what came of it.
+  if (!isAnswered(done, 200, 204) || tellsFailures(done)) return;
+  for (const [i, resource] of named.entries()) {
+    if (!(await isLeft(stage, resource))) continue;
+    const which = i === 0 ? 'the first' : 'the second';
+    report('one of several that were deleted is there as before', which, 'none of them is there');
+    break;
+  }
+  const { view } = await look(stage, left);
+  if (view !== undefined) return;
+  report('what was not named is deleted, too', 'nothing where another one was', 'what was named');
+}
+
+/** Whether one is read, or listed, as it was; some keep what was deleted, and say so. */
+async function isLeft(stage: Stage, resource: Resource): Promise<boolean> {
+  const find = (): Promise<Sight> => look(stage, resource);
+  const seen = await stage.patience.look(
+    resource.kind.read ?? resource.kind.list!,
+    find,
+    ({ view }) => view === undefined,
+  );
+  return seen.view !== undefined && equalJson(seen.view, resource.view);
+}
+
+/** Whether an answer may say that some were not deleted. */
+function tellsFailures(done: JudgedExchange): boolean {
+  const body = jsonIn(acceptanceOf(done)) ?? null;
+  const names = Object.entries(objectOf(body));
+  return names.some(([name, value]) => {
+    const isNone = value === null || value === 0 || value === false;
+    const isEmpty = Array.isArray(value) ? value.length === 0 : isNone || value === '';
+    return /err|fail|reject|skip|ignor|missing|unknown|not_?found/i.test(name) && !isEmpty;
+  });
 }

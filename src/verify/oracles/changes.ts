@@ -12,8 +12,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type Operation, hasResponse } from '../../model/operation.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
-import { MERGED } from '../checks/server-defaults.ts';
-import { isHidden } from '../checks/server-values.ts';
+import { MERGED, isHidden } from '../checks/server-defaults.ts';
 import {
   clientProperties,
   couldTell,
@@ -27,12 +26,11 @@ import { hasSameTag, staleTag } from './conditions.ts';
 import { besideView, valueBeside } from './beside.ts';
 import { isDeletedAgain, isSeen, look, see } from './look.ts';
 import { keptScenes } from './kept-below.ts';
-import { linkageScenes } from './linkages.ts';
 import { mergeScenes } from './merged.ts';
 import { nullScenes } from './nulls.ts';
 import { putStatusScenes } from './put-statuses.ts';
 import { relationEndScenes } from './relation-ends.ts';
-import { relationScenes } from './relations.ts';
+import { relationScenes, linkageScenes } from './relations.ts';
 import { restorationScenes } from './restored.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { membersOf, sentIn } from './resource-view.ts';
@@ -127,7 +125,7 @@ async function asItIs(stage: Stage, resource: Resource, changed?: string): Promi
   const isFine = ({ view }: Resource): boolean =>
     changed === undefined ||
     !equalJson(getProperty(view, changed) ?? null, getProperty(before, changed) ?? null);
-  return (await stage.patience.look(kind.list!, () => see(stage, resource), isFine)).seen;
+  return stage.patience.look(kind.list!, () => see(stage, resource), isFine);
 }
 
 /** Of a resource with unusual values: what is reset to the usual ones shows. */

@@ -26,12 +26,11 @@ export function* chosenFieldScenes(
   if (choice === undefined) return;
   const { isTold, field } = choice;
   if (!isTold && !SAYS_ALL.test(field.description ?? '')) return;
-  const play = (stage: Stage): Promise<void> => playChoice(stage, kind, operation!, choice);
   yield {
     operation: operation!,
     title: `has what ${field.name} chooses`,
     requests: 4,
-    play,
+    play: (stage) => playChoice(stage, kind, operation!, choice),
   };
 }
 
@@ -108,7 +107,7 @@ async function seenIn(
   const { items, pages } = await walk(stage, list, {
     given: stage.besides(resource),
     parameters: together(usual, chosen),
-    isEnough: (found) => itemOf(resource, found) !== undefined,
+    wanted: resource,
   });
   const view = viewIn(kind, itemOf(resource, items) ?? null) ?? stage.end();
   return { exchange: pages.at(-1)!, view };

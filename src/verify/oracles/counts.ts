@@ -43,7 +43,7 @@ export async function reportCount(
   const { operation } = done.case;
   const isStale = ({ view }: Resource): boolean => view[name] === value;
   const go = (): Promise<Resource> => see(stage, owner);
-  const { seen } = await stage.patience.look(operation, go, (found) => !isStale(found));
+  const seen = await stage.patience.look(operation, go, (found) => !isStale(found));
   if (!isStale(seen)) return;
   stage.report(done, {
     ...(!isSure && { severity: 'warning' }),

@@ -61,8 +61,7 @@ export function asking(
 
 /** What a body has at a place, and nothing else of it. */
 function onlyAt(body: JsonValue | undefined, [key, ...keys]: readonly string[]): JsonObject {
-  const value =
-    key !== undefined && body !== undefined && isJsonObject(body) ? body[key] : undefined;
+  const value = key !== undefined && isJsonObject(body) ? body[key] : undefined;
   if (key === undefined || value === undefined) return {};
   return { [key]: keys.length === 0 ? value : onlyAt(value, keys) };
 }
@@ -78,7 +77,7 @@ export function valuesOf(asked: ParameterParts): ParameterValues {
 /** What is asked for, for people: `sort=name&limit=2`. */
 export function showAsked(asked: ParameterParts): string {
   const { [BODY]: body, ...inQuery } = asked;
-  const all = body !== undefined && isJsonObject(body) ? { ...inQuery, ...body } : inQuery;
+  const all = isJsonObject(body) ? { ...inQuery, ...body } : inQuery;
   return Object.entries(all)
     .map(([name, value]) => `${name}=${textOf(value ?? null)}`)
     .join('&');

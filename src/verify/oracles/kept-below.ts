@@ -112,7 +112,7 @@ async function playHistory(stage: Stage, kept: Kept, change: Operation): Promise
   const isSaid = new RegExp(String.raw`\b(?:makes?|creates?|adds?|saves?)\b[^.]*\b${noun}\b`, 'i');
   if (!isSaid.test(saidOf(stage.document, change))) return;
   const look = (): Promise<JsonObject[]> => listed(stage, kept, owner);
-  const { seen } = await stage.patience.look(
+  const seen = await stage.patience.look(
     list.operation,
     look,
     (all) => all.length > more.length + 1,
@@ -177,7 +177,7 @@ function naming({ parameter, identity }: Kept, { given }: Resource, entry: JsonO
 
 function bodyOf(exchange: JudgedExchange): JsonObject | undefined {
   const body = readAt(acceptanceOf(exchange), []);
-  return body !== undefined && isJsonObject(body) ? body : undefined;
+  return isJsonObject(body) ? body : undefined;
 }
 
 function isSame(entry: JsonObject, other: JsonObject, name: string): boolean {

@@ -63,7 +63,7 @@ async function playBack(
     }
     return undefined;
   };
-  const { seen } = await stage.patience.look(list.operation, look, (wrong) => wrong === undefined);
+  const seen = await stage.patience.look(list.operation, look, (wrong) => wrong === undefined);
   if (seen === undefined) return;
   stage.report(seen.page, {
     ...breachOf(list, field),

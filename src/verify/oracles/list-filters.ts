@@ -11,7 +11,7 @@ import { areDistinct, isNeverEmpty, itemOf, sentFor, wantedValues } from './list
 import { ordersOf } from './list-orders.ts';
 import { reportTrouble, shortLimit } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
-import { type Walk, alikeIn, itemsIn, walk } from './list-walk.ts';
+import { type Walk, alikeIn, isListed, itemsIn, walk, walkUntil } from './list-walk.ts';
 import { showAsked, together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { parentOfList } from './resource-operations.ts';
@@ -139,9 +139,10 @@ async function ask(
       (resource) => fits(query, resource.view) === true && itemOf(resource, items) === undefined,
     );
   };
-  const { seen } = await stage.patience.look(
-    list.operation,
-    () => walk(stage, list, { given, parameters, most: MOST_PAGES }),
+  const seen = await walkUntil(
+    stage,
+    list,
+    { given, parameters, most: MOST_PAGES },
     (walk) => missingIn(walk) === undefined,
   );
   if (seen.pages.length === 0) return { isWrong: false };
@@ -317,7 +318,7 @@ async function askElsewhere(
       parameters,
       most: 2,
     });
-    if (itemOf(plain, items) === undefined) continue;
+    if (!isListed({ items }, plain)) continue;
     const { field } = asked[0];
     return stage.report(pages.at(-1)!, {
       ...breachOf(list, field),

@@ -5,8 +5,7 @@ import type { ListModel } from '../../model/lists/lists.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { schemaOf } from '../../model/requests/required-parameters.ts';
-import { itemOf } from './list-items.ts';
-import { alikeIn, walk } from './list-walk.ts';
+import { alikeIn, isListed, walkUntil } from './list-walk.ts';
 import type { ResourceOperations, Scene, Stage } from './oracle.ts';
 import { saidOf } from '../../model/words.ts';
 
@@ -59,13 +58,11 @@ async function playIncluded(
   const parameters = { ...alike.parameters, [name]: true };
   const given = stage.besides(created);
   await stage.succeed(kind.remove!, { given: created.given });
-  const { seen } = await stage.patience.look(
-    list.operation,
-    () => walk(stage, list, { given, parameters }),
-    ({ items }) => itemOf(created, items) !== undefined,
+  const seen = await walkUntil(stage, list, { given, parameters }, (walk) =>
+    isListed(walk, created),
   );
   if (!seen.isComplete) return;
-  if (alike.resources.includes(left) && itemOf(left, seen.items) === undefined) {
+  if (alike.resources.includes(left) && !isListed(seen, left)) {
     stage.report(seen.pages.at(-1)!, {
       // What is to be shown may be that alone.
       severity: /^show/i.test(name) ? 'warning' : 'violation',
@@ -74,7 +71,7 @@ async function playIncluded(
       documented: 'what is listed without it, too',
     });
   }
-  if (itemOf(created, seen.items) !== undefined) return;
+  if (isListed(seen, created)) return;
   stage.report(seen.pages.at(-1)!, {
     severity: 'warning',
     message: `what was deleted is not listed, though ${name} asks for it`,

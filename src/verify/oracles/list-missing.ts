@@ -60,7 +60,7 @@ async function playNameless(stage: Stage, { list, create, envelopes }: Nameless)
   const isThere = ({ items }: Walk): boolean =>
     items.length > before.items.length || items.some(isSaid);
   if (!texts.some((value) => typeof value === 'string')) return;
-  const { seen } = await stage.patience.look(list.operation, look, isThere);
+  const seen = await stage.patience.look(list.operation, look, isThere);
   const observation = isThere(seen) ? undefined : missingIn(stage, list, seen, 'what was created');
   if (observation !== undefined) stage.report(seen.pages.at(-1) ?? stage.end(), observation);
 }

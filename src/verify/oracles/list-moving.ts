@@ -6,7 +6,7 @@ import type { ListModel } from '../../model/lists/lists.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { goesOn, schemasOf, showProperty } from './compared.ts';
 import { canBeListed, itemOf } from './list-items.ts';
-import { type Walk, parametersWith, walk } from './list-walk.ts';
+import { type Walk, parametersWith, walkUntil } from './list-walk.ts';
 import type { Resource, Stage } from './oracle.ts';
 import { viewIn } from './resource-view.ts';
 
@@ -19,11 +19,10 @@ export async function reportMoving(stage: Stage, list: ListModel, made: Resource
   if (parameters === undefined) return;
   const given = stage.besides(first);
   const names = (seen: Walk): string[] => differing(stage, list, first, seen);
-  const isEnough: Parameters<typeof walk>[2]['isEnough'] = (items) =>
-    itemOf(first, items) !== undefined;
-  const { seen } = await stage.patience.look(
-    list.operation,
-    () => walk(stage, list, { given, parameters, isEnough }),
+  const seen = await walkUntil(
+    stage,
+    list,
+    { given, parameters, wanted: first },
     (all) => names(all).length === 0,
   );
   const wrong = names(seen);

@@ -65,7 +65,7 @@ async function playPages(stage: Stage, kind: ResourceOperations, list: ListModel
     const short = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES });
     return { short, all, made, limit, parameters };
   };
-  const { seen } = await stage.patience.look(
+  const seen = await stage.patience.look(
     list.operation,
     look,
     (pages) => lostIn(list, pages).length === 0,

@@ -1,10 +1,5 @@
 /** Going through a list from its first page to its last. */
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, propertyAt } from '../../openapi/json/json-value.ts';
 import { equalJson, valueKey } from '../../openapi/schema/equal-json.ts';
 import { toJsonNumber } from '../../openapi/json/exact-number.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -21,7 +16,7 @@ import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts'
 import { jsonIn } from '../checks/json-response.ts';
 import { asking, together, valueFor } from './field-values.ts';
 import { targetOf } from './following.ts';
-import { isNameless, sentFor } from './list-items.ts';
+import { isNameless, itemOf, sentFor } from './list-items.ts';
 import type { Resource, Stage } from './stage.ts';
 import { saysHidden } from './varied.ts';
 import { isStanding } from '../checks/standing.ts';
@@ -59,13 +54,13 @@ export interface WalkOptions {
   readonly limit?: number | undefined;
   /** Pages at the most. Default {@link PAGES}. */
   readonly most?: number | undefined;
-  /** Whether it needn't go on. Default: it goes on to the end. */
-  readonly isEnough?: ((items: readonly JsonValue[]) => boolean) | undefined;
+  /** What is looked for: once it is there, it needn't go on. Default: it goes on to the end. */
+  readonly wanted?: Resource | undefined;
 }
 
 /** Reads a list page by page, as its answers lead on, else by counting. */
 export async function walk(stage: Stage, list: ListModel, options: WalkOptions): Promise<Walk> {
-  const { given, parameters = {}, limit = longest(list), most = PAGES, isEnough } = options;
+  const { given, parameters = {}, limit = longest(list), most = PAGES, wanted } = options;
   const first = together(beginning(list), parameters, valueFor(list.paging?.limit, limit));
   const items: JsonValue[] = [];
   const pages: JudgedExchange[] = [];
@@ -87,11 +82,26 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     for (const item of found) items.push(item);
     empty = found.length === 0 ? empty + 1 : 0;
     if (empty === EMPTY_PAGES) return { ...seen, trouble: { exchange, kind: 'endless' } };
-    if (isEnough?.(items) === true) return seen;
+    if (wanted !== undefined && isListed(seen, wanted)) return seen;
     const counted = { items: items.length, found: found.length, limit, page: pages.length };
     next = nextOf(list, exchange, first, counted);
   }
   return { items, pages, isComplete: next === 'end' && tellsAll(list, items) };
+}
+
+/** As {@link walk}; once more a moment later, as long as it is not as expected. */
+export async function walkUntil(
+  stage: Stage,
+  list: ListModel,
+  options: WalkOptions,
+  isFine: (seen: Walk) => boolean,
+): Promise<Walk> {
+  return stage.patience.look(list.operation, () => walk(stage, list, options), isFine);
+}
+
+/** Whether a resource is among the items. */
+export function isListed({ items }: Pick<Walk, 'items'>, resource: Resource): boolean {
+  return itemOf(resource, items) !== undefined;
 }
 
 /** Whether what isn't among the items is not there; where they can't be told apart, nothing is missed. */
@@ -199,9 +209,7 @@ export function readAt(
   response: ReceivedResponse | undefined,
   path: readonly string[],
 ): JsonValue | undefined {
-  let value = jsonIn(response);
-  for (const key of path) value = isJsonObject(value) ? getProperty(value, key) : undefined;
-  return value;
+  return propertyAt(jsonIn(response), path);
 }
 
 /** The page that is asked for: by parameters, or as the server wrote it. */

@@ -11,7 +11,7 @@ import { reportMoving } from './list-moving.ts';
 import { includedScenes } from './list-included.ts';
 import { pagesScene } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
-import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
+import { type Walk, alikeIn, isListed, parametersWith, walk, walkUntil } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -114,7 +114,7 @@ async function playCreated(stage: Stage, kind: ResourceOperations, list: ListMod
 async function playNewest(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
   const member = { resource: await stage.create(kind), what: 'what was created' };
   const seen = await lookFor(stage, list, [member]);
-  if (itemOf(member.resource, seen.items) !== undefined) return;
+  if (isListed(seen, member.resource)) return;
   for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
     stage.report(exchange, observation);
 }
@@ -123,12 +123,16 @@ async function playNewest(stage: Stage, kind: ResourceOperations, list: ListMode
 async function lookFor(stage: Stage, list: ListModel, members: readonly Member[]): Promise<Walk> {
   const [{ resource: first }] = members as [Member];
   const parameters = parametersWith(list, first.view) ?? stage.end();
-  const isThere = ({ items }: Pick<Walk, 'items'>): boolean =>
-    members.every(({ resource }) => itemOf(resource, items) !== undefined);
-  const look = (): Promise<Walk> => walk(stage, list, { given: stage.besides(first), parameters });
-  const { seen, isLate } = await stage.patience.look(list.operation, look, isThere);
+  const isThere = (walk: Walk): boolean =>
+    members.every(({ resource }) => isListed(walk, resource));
+  let looks = 0;
+  const given = stage.besides(first);
+  const seen = await walkUntil(stage, list, { given, parameters }, (walk) => {
+    looks += 1;
+    return isThere(walk);
+  });
   if (isNameless(list, seen.items, first.kind.family)) return stage.end();
-  if (isLate) {
+  if (looks > 1 && isThere(seen)) {
     stage.report(seen.pages.at(-1)!, {
       severity: 'note',
       message: 'the list follows its changes a moment later',
@@ -189,7 +193,7 @@ async function playChanged(stage: Stage, kind: ResourceOperations, list: ListMod
   const seen = await lookFor(stage, list, [member]);
   for (const { exchange, ...observation } of await wrongAbout(stage, list, member, seen))
     stage.report(exchange, observation);
-  if (itemOf(after, seen.items) !== undefined) await reportMoving(stage, list, after);
+  if (isListed(seen, after)) await reportMoving(stage, list, after);
 }
 
 /** What is brought into another state may leave the list; a filter that asks for the state finds it. */
@@ -210,15 +214,14 @@ async function playActed(
     return operator === '=' && was !== undefined && is !== undefined && !equalJson(was, is);
   });
   const state = filter && valueFor(filter.field, valueOf(filter.property, after.view));
-  const isThere = ({ items }: Walk): boolean => itemOf(after, items) !== undefined;
   const stale = ({ items }: Walk): Observation | undefined => staleIn(list, [before, after], items);
-  const look = (): Promise<Walk> =>
-    walk(stage, list, { given, parameters: together(parameters, state) });
-  const isFine = (seen: Walk): boolean => isThere(seen) && stale(seen) === undefined;
-  const { seen } = await stage.patience.look(list.operation, look, isFine);
+  const options = { given, parameters: together(parameters, state) };
+  const isFine = (seen: Walk): boolean => isListed(seen, after) && stale(seen) === undefined;
+  const seen = await walkUntil(stage, list, options, isFine);
   const observation = stale(seen);
   if (observation !== undefined) stage.report(seen.pages.at(-1)!, observation);
-  if (!seen.isComplete || isThere(seen) || isNameless(list, seen.items, kind.family)) return;
+  if (!seen.isComplete || isListed(seen, after) || isNameless(list, seen.items, kind.family))
+    return;
   stage.report(seen.pages.at(-1)!, {
     severity: filter ? 'violation' : 'warning',
     message: `what ${action.id} was done to is not listed`,
@@ -239,12 +242,13 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
     if (acceptanceOf(read) !== undefined) return;
   }
   const parameters = parametersWith(list, left.view) ?? stage.end();
-  const { seen } = await stage.patience.look(
-    list.operation,
-    () => walk(stage, list, { given, parameters }),
-    ({ items }) => itemOf(created, items) === undefined,
+  const seen = await walkUntil(
+    stage,
+    list,
+    { given, parameters },
+    (walk) => !isListed(walk, created),
   );
-  if (itemOf(created, seen.items) !== undefined) {
+  if (isListed(seen, created)) {
     const isUndone = kind.read === undefined && (await isDeletedAgain(stage, created));
     stage.report(isUndone ? done : seen.pages.at(-1)!, {
       message: 'what was deleted is still listed',

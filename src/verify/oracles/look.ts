@@ -71,7 +71,7 @@ export async function listed(stage: Stage, resource: Resource): Promise<Sight> {
   const { items, pages, isComplete } = await walk(stage, list, {
     given: stage.besides(resource),
     parameters,
-    isEnough: (all) => itemOf(resource, all) !== undefined,
+    wanted: resource,
   });
   const item = itemOf(resource, items);
   const exchange = pages.at(-1);

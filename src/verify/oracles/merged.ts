@@ -1,5 +1,5 @@
 /** A merge patch changes a part of an object and leaves the rest, at any depth (RFC 7396, 2). */
-import { type JsonObject, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, getProperty, objectOf } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -77,7 +77,7 @@ function partsOf(stage: Stage, { view }: Resource, { kind, name, schema }: Place
   const current = clients(getProperty(view, name) ?? null);
   const isTaken = (part: string): boolean =>
     schema.properties.has(part) || schema.additional !== undefined;
-  const parts = isJsonObject(current) ? Object.entries(current) : [];
+  const parts = Object.entries(objectOf(current));
   return Object.fromEntries(parts.filter(([part]) => isTaken(part)));
 }
 

@@ -18,8 +18,7 @@ import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-par
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { changedProperties, schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
-import { itemOf } from './list-items.ts';
-import { parametersWith, walk } from './list-walk.ts';
+import { isListed, parametersWith, walk } from './list-walk.ts';
 import { together, valueFor } from './field-values.ts';
 import { isSeen, look, see } from './look.ts';
 import { kindAt, placed } from './placed.ts';
@@ -46,12 +45,8 @@ export const otherClient: Oracle = {
       const { create } = kind;
       if (list !== undefined && isOfClients(create, list.operation)) yield* listScenes(kind, list);
       if (!asks(create) || onceKeyOf(create) === undefined) continue;
-      yield {
-        operation: create,
-        title: 'has keys of each client',
-        requests: 3,
-        play: (stage) => playKey(stage, kind),
-      };
+      const play = (stage: Stage): Promise<void> => playKey(stage, kind);
+      yield { operation: create, title: 'has keys of each client', requests: 3, play };
     }
   },
 };
@@ -165,10 +160,10 @@ async function playList(
   const { pages, items } = await walk(asOther(stage), list, {
     given: stage.besides(created),
     parameters: choose(created) ?? stage.end(),
-    isEnough: (all) => itemOf(created, all) !== undefined,
+    wanted: created,
   });
   const last = pages.at(-1);
-  if (last === undefined || itemOf(created, items) === undefined) return;
+  if (last === undefined || !isListed({ items }, created)) return;
   const common = breach(last);
   stage.report(last, { ...common, message: common.message + words });
 }
@@ -205,12 +200,8 @@ export const roles: Oracle = {
         const isBeyond =
           scheme === usual ? isApart(operation, scheme, cast) : isKept(operation, scheme, cast);
         if (!isBeyond) continue;
-        yield {
-          operation,
-          title: `is not done with ${scheme.name}`,
-          requests: 2,
-          play: (stage) => playOne(stage, operation, scheme),
-        };
+        const play = (stage: Stage): Promise<void> => playOne(stage, operation, scheme);
+        yield { operation, title: `is not done with ${scheme.name}`, requests: 2, play };
       }
     }
   },

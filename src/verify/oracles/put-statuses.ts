@@ -10,12 +10,8 @@ export function* putStatusScenes(kind: ResourceOperations): Generator<Scene, voi
   const { replace, read } = kind;
   if (replace === undefined || read === undefined || !hasResponse(replace, 201)) return;
   if (!hasResponse(replace, 200, 204)) return;
-  yield {
-    operation: replace,
-    title: 'tells a replacement from a creation',
-    requests: 6,
-    play: (stage) => playBoth(stage, kind, replace, read),
-  };
+  const play = (stage: Stage): Promise<void> => playBoth(stage, kind, replace, read);
+  yield { operation: replace, title: 'tells a replacement from a creation', requests: 6, play };
 }
 
 async function playBoth(

@@ -20,7 +20,7 @@ import { filtersScene } from './list-filters.ts';
 import { itemOf } from './list-items.ts';
 import { shortLimit } from './list-pages.ts';
 import { reportTotal } from './list-totals.ts';
-import { type Walk, alikeIn, parametersWith, walk } from './list-walk.ts';
+import { type Walk, alikeIn, isListed, parametersWith, walk, walkUntil } from './list-walk.ts';
 import { showAsked, together, valueFor, valuesOf } from './field-values.ts';
 import { ordersOf, ordersOfTwo } from './list-orders.ts';
 import { propertiesOf } from './compared.ts';
@@ -71,7 +71,7 @@ async function playSearch(
     given: stage.besides(resource),
     parameters: valueFor(field, word),
   });
-  if (itemOf(resource, seen.items) === undefined) {
+  if (!isListed(seen, resource)) {
     // The total is of what is found.
     reportTotal(stage, list, seen, 'warning');
     return await playTexts(stage, resource, list, field);
@@ -114,14 +114,14 @@ async function playTexts(
       last = await walk(stage, list, {
         given: stage.besides(resource),
         parameters: together(parameters, valueFor(field, text)),
-        isEnough: (items) => itemOf(resource, items) !== undefined,
+        wanted: resource,
       });
       // Where it has more pages than are read, it may be on another one.
-      if (!last.isComplete || itemOf(resource, last.items) !== undefined) return undefined;
+      if (!last.isComplete || isListed(last, resource)) return undefined;
     }
     return last;
   };
-  const { seen } = await stage.patience.look(list.operation, find, (walk) => walk === undefined);
+  const seen = await stage.patience.look(list.operation, find, (walk) => walk === undefined);
   if (seen === undefined) return;
   stage.report(seen.pages.at(-1)!, {
     ...breachOf(list, field),
@@ -198,9 +198,10 @@ async function playOrder(
     isComplete && !list.isSearch
       ? resources.find((resource) => itemOf(resource, items) === undefined)
       : undefined;
-  const { seen } = await stage.patience.look(
-    list.operation,
-    () => walk(stage, list, { given, parameters, most: 3 }),
+  const seen = await walkUntil(
+    stage,
+    list,
+    { given, parameters, most: 3 },
     (walk) => lostIn(walk) === undefined,
   );
   const { items, pages } = seen;

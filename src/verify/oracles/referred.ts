@@ -31,12 +31,9 @@ export function* referredScenes(cast: Cast): Generator<Scene, void, undefined> {
     const { remove, replace, change, actions } = kind;
     for (const operation of [...actions, replace, change, remove]) {
       if (operation === undefined) continue;
-      yield {
-        operation,
-        title: 'leaves what it refers to as it is',
-        requests: 10,
-        play: (stage) => playReferrer(stage, { kind, operation }, resources),
-      };
+      const play = (stage: Stage): Promise<void> =>
+        playReferrer(stage, { kind, operation }, resources);
+      yield { operation, title: 'leaves what it refers to as it is', requests: 10, play };
     }
   }
 }

@@ -13,10 +13,9 @@ import { isPathBelow, nounOf } from '../../model/resources/names.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
 import { showProperty } from './compared.ts';
 import { type Count, countOf, reportCount } from './counts.ts';
-import { itemOf } from './list-items.ts';
 import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
 import { reportLength, shortLimit } from './list-pages.ts';
-import { type Walk, walk } from './list-walk.ts';
+import { type Walk, isListed, walk, walkUntil } from './list-walk.ts';
 import { asking, valueFor } from './field-values.ts';
 import { isSeen, look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -90,12 +89,9 @@ async function playChildren(stage: Stage, relation: Relation, own: OwnKind): Pro
   if (namedBy(property, child.view) !== textOf(first.identity)) return;
   await stage.create(own.kind, naming(stage, own, own.kind.create, child.identity));
   const given = { ...NOTHING_GIVEN, parameters: { [parameter]: first.identity } };
-  const look = (): ReturnType<typeof walk> => walk(stage, list, { given, most: 4 });
-  const { seen } = await stage.patience.look(list.operation, look, ({ items }) =>
-    isIn(items, child),
-  );
+  const seen = await walkUntil(stage, list, { given, most: 4 }, (walk) => isListed(walk, child));
   if (reportStray(stage, relation, seen, first.identity)) return;
-  if (isIn(seen.items, child) || !seen.isComplete) return;
+  if (isListed(seen, child) || !seen.isComplete) return;
   const place = property.path.join('.');
   stage.report(seen.pages.at(-1)!, {
     // A list may leave some out.
@@ -109,10 +105,6 @@ async function playChildren(stage: Stage, relation: Relation, own: OwnKind): Pro
 /** What names the wanted one, as a text. */
 function namedBy(property: ItemProperty, value: JsonValue): string {
   return textOf(valueOf(property, value) ?? null);
-}
-
-function isIn(items: readonly JsonValue[], resource: Resource): boolean {
-  return itemOf(resource, items) !== undefined;
 }
 
 /** Whether something is listed that refers to another one, or to none. */
@@ -161,9 +153,8 @@ async function createListed(
   const created = await stage.create(kind, request);
   const wrongAt = async (named: Resource, isWanted: boolean): Promise<Walk | undefined> => {
     const given = { ...NOTHING_GIVEN, parameters: { [parameter]: named.identity } };
-    const go = (): Promise<Walk> => walk(stage, list, { given });
-    const isFine = ({ items }: Walk): boolean => isIn(items, created) === isWanted;
-    const { seen } = await stage.patience.look(list.operation, go, isFine);
+    const isFine = (walk: Walk): boolean => isListed(walk, created) === isWanted;
+    const seen = await walkUntil(stage, list, { given }, isFine);
     return isFine(seen) || !seen.isComplete ? undefined : seen;
   };
   if ((await wrongAt(owner, true)) !== undefined) return stage.end();

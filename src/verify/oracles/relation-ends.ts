@@ -16,8 +16,8 @@ import { withParameter } from '../cases/generate/candidate.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import type { Observation } from '../checks/check.ts';
 import { countOf, reportCount } from './counts.ts';
-import { isOfAll, itemOf } from './list-items.ts';
-import { type Walk, walk } from './list-walk.ts';
+import { isOfAll } from './list-items.ts';
+import { type Walk, isListed, walkUntil } from './list-walk.ts';
 import { DELETED, isSeen, look, see } from './look.ts';
 import { aroundOf } from './placed.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -70,11 +70,8 @@ async function playBack(stage: Stage, related: Related, list: ListModel): Promis
   const { resource, other, given: both } = await createRelatedPair(stage, related);
   const beside = await stage.create(kind, { given: stage.besides(resource) });
   const given = { ...NOTHING_GIVEN, parameters: { [relation.other.parameter]: other.identity } };
-  const has = ({ items }: Walk, listed: Resource): boolean => itemOf(listed, items) !== undefined;
   const find = async (isWanted: boolean, wanted = resource): Promise<Walk> => {
-    const go = (): Promise<Walk> => walk(stage, list, { given });
-    const isFine = (seen: Walk): boolean => has(seen, wanted) === isWanted;
-    return (await stage.patience.look(list.operation, go, isFine)).seen;
+    return walkUntil(stage, list, { given }, (seen) => isListed(seen, wanted) === isWanted);
   };
   const report = (seen: Walk, message: string, isSure = true): void => {
     stage.report(seen.pages.at(-1) ?? stage.end(), {
@@ -85,8 +82,8 @@ async function playBack(stage: Stage, related: Related, list: ListModel): Promis
     });
   };
   const before = await find(true);
-  if (has(before, beside)) return report(before, 'the list has what nothing relates to it');
-  if (!has(before, resource)) {
+  if (isListed(before, beside)) return report(before, 'the list has what nothing relates to it');
+  if (!isListed(before, resource)) {
     // A list may leave some out.
     const isSure = isOfAll(stage, list);
     if (before.isComplete) report(before, 'the list lacks what is related to it', isSure);
@@ -97,16 +94,17 @@ async function playBack(stage: Stage, related: Related, list: ListModel): Promis
     const undone = await stage.succeed(undo, { given: both });
     await reportCount(stage, undone, count);
     const after = await find(false);
-    if (has(after, resource)) return report(after, `the list still has what ${undo.id} took away`);
+    if (isListed(after, resource))
+      return report(after, `the list still has what ${undo.id} took away`);
   }
   if (kind.remove === undefined || kind.read === undefined) return;
   const parameters = { ...beside.given.parameters, ...given.parameters };
   await stage.succeed(relate, { given: { ...beside.given, parameters } });
-  if (!has(await find(true, beside), beside)) return;
+  if (!isListed(await find(true, beside), beside)) return;
   await stage.succeed(kind.remove, { given: beside.given });
   if ((await look(stage, beside)).view !== undefined) return;
   const left = await find(false, beside);
-  if (has(left, beside)) report(left, 'what was deleted is still listed');
+  if (isListed(left, beside)) report(left, 'what was deleted is still listed');
 }
 
 /** What is gone stands in no list of what something has. */
@@ -129,7 +127,7 @@ async function playRemoved(stage: Stage, related: Related): Promise<void> {
   }
   const wanted = { absent: [names], present: [] };
   const again = (): Promise<string[]> => entriesOf(stage, resource, relation);
-  const { seen } = await stage.patience.look(remove, again, (entries) => {
+  const seen = await stage.patience.look(remove, again, (entries) => {
     return fault(entries, wanted) === undefined;
   });
   if (fault(seen, wanted) === undefined) return;

@@ -14,8 +14,7 @@ import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-par
 import { type CaseTemplate, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { schemasOf } from './compared.ts';
 import { drawnOnce } from './drawn-once.ts';
-import { itemOf } from './list-items.ts';
-import { isRefusal, parametersWith, walk } from './list-walk.ts';
+import { isListed, isRefusal, parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
 import { refusalsOf, refusingIn, saidOf, saidWith, sentencesOf } from '../../model/words.ts';
@@ -111,7 +110,7 @@ async function copiesOf(stage: Stage, resource: Resource): Promise<number | unde
   if (list === undefined || parameters === undefined || !isJsonObject(sent)) return undefined;
   const given = stage.besides(resource);
   const { items, isComplete } = await walk(stage, list, { given, parameters });
-  if (!isComplete || itemOf(resource, items) === undefined) return undefined;
+  if (!isComplete || !isListed({ items }, resource)) return undefined;
   const { sent: properties } = schemasOf(stage.document, kind);
   const names = [...properties.keys()].filter((name) => getProperty(view, name) !== undefined);
   const isAlike = (item: JsonObject): boolean =>

@@ -13,7 +13,7 @@ import {
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { commonEnvelopes } from '../../model/resources/envelopes-in.ts';
 import { putFamilies } from '../../model/resources/put-families.ts';
-import { isListedAt } from '../../model/resources/listed-at.ts';
+import { isListedAt } from '../../model/resources/family-paths.ts';
 import { searchOf } from '../../model/resources/searches.ts';
 import { isLinkage } from '../../model/resources/relations.ts';
 import {

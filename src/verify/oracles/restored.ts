@@ -59,12 +59,8 @@ export function* restorationScenes(
   yield { operation, title: 'brings back what was deleted', requests: 6, play };
   for (const child of childrenOf(kind, resources)) {
     const title = `brings back what was created by ${child.create.id}`;
-    yield {
-      operation,
-      title,
-      requests: 6,
-      play: (stage) => playBelow(stage, kind, operation, child),
-    };
+    const play = (stage: Stage): Promise<void> => playBelow(stage, kind, operation, child);
+    yield { operation, title, requests: 6, play };
   }
 }
 

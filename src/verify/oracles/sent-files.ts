@@ -1,5 +1,5 @@
 /** Files as they are sent: how they differ, and what became of them. */
-import { getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import { getProperty, isJsonObject, objectOf } from '../../openapi/json/json-value.ts';
 import { bytesOf, latin1 } from '../../http/latin1.ts';
 import { type Upload, filesIn } from '../../model/uploads.ts';
 import type { JudgedExchange } from '../cases/case.ts';
@@ -30,7 +30,7 @@ function withFile(
     const [type] = upload.requestBody?.content ?? [];
     if (isText(value)) return { ...parts, value: make(value, type ? [type.name] : [], false) };
     const [field] = filesIn(upload);
-    const form = value !== undefined && isJsonObject(value) ? value : {};
+    const form = objectOf(value);
     const file = field && getProperty(form, field.parameter.name);
     if (field === undefined || !isText(file)) return { ...parts, value };
     const changed = make(file, field.contentTypes, true);
@@ -60,7 +60,7 @@ function isText(value: unknown): value is string {
 export function bytesIn({ case: { operation, request } }: JudgedExchange): Buffer | undefined {
   const { body, value } = request;
   const [field] = filesIn(operation);
-  const isForm = field !== undefined && value !== undefined && isJsonObject(value);
+  const isForm = field !== undefined && isJsonObject(value);
   const file = isForm ? getProperty(value, field.parameter.name) : value;
   if (!isForm && body !== undefined) return Buffer.from(body);
   return isText(file) ? Buffer.from(bytesOf(file)) : undefined;

@@ -21,11 +21,13 @@ export const spellings: Oracle = {
         const schema = effectiveSchema(document.root, pointer);
         const ofFormat = SPELLINGS.filter(({ format }) => hasFormat(schema, format));
         if (ofFormat.length === 0) continue;
+        const play = (stage: Stage): Promise<void> =>
+          playAll(stage, { kind, operation, schema }, ofFormat);
         yield {
           operation,
           title: 'takes each spelling of a format',
           requests: 1 + ofFormat.length,
-          play: (stage) => playAll(stage, { kind, operation, schema }, ofFormat),
+          play,
         };
       }
     }

@@ -25,7 +25,7 @@ import type { Variation } from '../cases/generate/candidate.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { underNewName } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
-import { around, leftBy } from '../cases/left-by.ts';
+import { around, leftBy, rereadOf } from '../cases/left-by.ts';
 import { isForbiddenScene, withOtherTexts } from '../cases/other-texts.ts';
 import type { Observation } from '../checks/check.ts';
 import { jsonIn } from '../checks/json-response.ts';
@@ -35,7 +35,6 @@ import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
 import { viewIn, withChanged } from './resource-view.ts';
 import { isSole } from './soles.ts';
-import { rereadOf } from './up-to-date.ts';
 import { isAnswered } from '../../http/exchange.ts';
 
 /** What a scene has created, or found. */
@@ -196,7 +195,7 @@ export class Stage {
   /** Whether a request names what an earlier one of the scene has created, though no path says by what. */
   #isAgain({ kind, identity, exchange }: Resource): boolean {
     const { value } = exchange.case.request;
-    const sent = value !== undefined && isJsonObject(value) ? Object.values(value) : [];
+    const sent = isJsonObject(value) ? Object.values(value) : [];
     // Numbers are the same by chance, too.
     if (typeof identity !== 'string' || !sent.includes(identity)) return false;
     const others = this.#made.filter((other) => other.exchange !== exchange && other.kind === kind);
@@ -308,7 +307,7 @@ export class Stage {
     change: (resource: JsonObject) => JsonObject,
   ): NonNullable<Variation['change']> {
     return ({ value: body, ...parts }) => {
-      if (body === undefined || !isJsonObject(body)) return { ...parts, value: body };
+      if (!isJsonObject(body)) return { ...parts, value: body };
       return { ...parts, value: withChanged(this.document, kind, operation, { body, change }) };
     };
   }

@@ -7,14 +7,13 @@ import {
 import { isTimeName } from '../../model/believable/moments.ts';
 import { namesResource } from '../../model/resources/names.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
+import { textOf, showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { differences } from '../checks/differences.ts';
 import { successPointer } from '../checks/standing.ts';
-import { reportSaidState, reportState } from './action-states.ts';
 import {
   type ResourceSchemas,
   changedProperties,
@@ -29,6 +28,7 @@ import { hasSameTag, staleTag } from './conditions.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { ownScenes } from './own-kind.ts';
 import { isPut } from '../../model/resources/put-families.ts';
+import { saidState, stateAfter } from '../../model/resources/action-states.ts';
 
 /** What an answer says of a resource is what is read then. */
 export const stored: Oracle = {
@@ -280,4 +280,53 @@ function withTail(
   const room = Math.max(0, maxLength - text.length);
   // Nothing ends in a blank, or within a character: that is another question.
   return `${text}${TAILS[kind].slice(0, room)}`.toWellFormed().replace(/[\s\uFFFD]+$/, '');
+}
+
+/** Tells where a success has left a resource as it was, though it has another state to be in. */
+export async function reportState(
+  stage: Stage,
+  done: JudgedExchange,
+  before: Resource,
+): Promise<void> {
+  const { operation } = done.case;
+  const states = [...schemasOf(stage.document, before.kind).told].flatMap(([name, schema]) => {
+    const state = stateAfter(stage.document, operation, name, schema);
+    const was = getProperty(before.view, name);
+    const isAnother = state !== undefined && was !== undefined && !equalJson(was, state);
+    return isAnother ? [{ name, state, was }] : [];
+  });
+  const [first] = states;
+  if (first === undefined) return;
+  const isAsBefore = ({ view }: Resource): boolean => equalJson(view, before.view);
+  const look = (): Promise<Resource> => stage.read(before);
+  const seen = await stage.patience.look(operation, look, (after) => !isAsBefore(after));
+  if (!isAsBefore(seen)) return;
+  stage.report(done, {
+    message: `${first.name} stays as it was, and so does all else`,
+    received: showProperty(first.name, first.was),
+    documented: `${first.name}: ${showJson(first.state)}, as the action is called`,
+  });
+}
+
+/** Tells where an answer has another state than the one to which the document says that the action leads. */
+export function reportSaidState(
+  stage: Stage,
+  done: JudgedExchange,
+  { kind }: Resource,
+  told: JsonObject,
+): void {
+  const { operation } = done.case;
+  // It may be under way.
+  if (acceptanceOf(done)?.status === 202) return;
+  for (const [name, schema] of schemasOf(stage.document, kind).told) {
+    const said = saidState(stage.document, operation, name, schema);
+    const is = getProperty(told, name);
+    if (said === undefined || is === undefined || equalJson(is, said)) continue;
+    stage.report(done, {
+      message: `${name} is not what the document says that the action makes of it`,
+      received: showProperty(name, is),
+      documented: showProperty(name, said),
+      pointer: operation.pointer,
+    });
+  }
 }

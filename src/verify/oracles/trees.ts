@@ -4,8 +4,8 @@ import { valueOf } from '../../model/lists/item-properties.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { breachOf } from './breach.ts';
 import { together, valueFor } from './field-values.ts';
-import { isOfAll, itemOf, sentFor } from './list-items.ts';
-import { type Walk, parametersWith, walk } from './list-walk.ts';
+import { isOfAll, sentFor } from './list-items.ts';
+import { type Walk, isListed, parametersWith, walkUntil } from './list-walk.ts';
 import type { Cast, Resource, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
 
@@ -41,11 +41,9 @@ async function lookFor(
 ): Promise<void> {
   const parameters = parametersWith(list, wanted[0].view);
   if (parameters === undefined) return;
-  const lacks = ({ items }: Walk): boolean =>
-    wanted.some((resource) => itemOf(resource, items) === undefined);
+  const lacks = (walk: Walk): boolean => wanted.some((resource) => !isListed(walk, resource));
   const given = stage.besides(wanted[0]);
-  const look = (): Promise<Walk> => walk(stage, list, { given, parameters });
-  const { seen } = await stage.patience.look(list.operation, look, (all) => !lacks(all));
+  const seen = await walkUntil(stage, list, { given, parameters }, (walk) => !lacks(walk));
   if (!seen.isComplete || !lacks(seen)) return;
   stage.report(seen.pages.at(-1)!, {
     severity: isOfAll(stage, list) ? 'violation' : 'warning',
@@ -68,10 +66,8 @@ async function playFilter(
   if (filter === undefined || value === undefined) return;
   const given = stage.besides(child);
   const parameters = together(parametersWith(list, child.view), valueFor(filter.field, value));
-  const look = (): Promise<Walk> => walk(stage, list, { given, parameters });
-  const isListed = ({ items }: Walk, resource: Resource): boolean =>
-    itemOf(resource, items) !== undefined;
-  const { seen } = await stage.patience.look(list.operation, look, (all) => isListed(all, child));
+  const isFine = (walk: Walk): boolean => isListed(walk, child);
+  const seen = await walkUntil(stage, list, { given, parameters }, isFine);
   const isTooMuch = [root, below].some((resource) => isListed(seen, resource));
   if (!isTooMuch && (isListed(seen, child) || !seen.isComplete)) return;
   stage.report(seen.pages.at(-1) ?? stage.end(), {

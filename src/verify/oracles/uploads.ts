@@ -35,12 +35,8 @@ export const uploads: Oracle = {
         }
         const remove = operationAt(document, 'DELETE', upload.download.path);
         if (remove === undefined) continue;
-        yield {
-          operation: remove,
-          title: 'takes the file away',
-          requests: 5,
-          play: (stage) => playRemoval(stage, kind, upload, remove),
-        };
+        const take = (stage: Stage): Promise<void> => playRemoval(stage, kind, upload, remove);
+        yield { operation: remove, title: 'takes the file away', requests: 5, play: take };
       }
     }
   },
@@ -106,7 +102,7 @@ async function storedAt(
 ): Promise<Buffer | undefined> {
   const look = (): Promise<JudgedExchange> => downloaded(stage, at, download);
   const isThere = (read: JudgedExchange): boolean => acceptanceOf(read) !== undefined;
-  const { seen: read } = await stage.patience.look(download, look, isThere);
+  const read = await stage.patience.look(download, look, isThere);
   if (isThere(read)) return bytesFrom(read);
   const answer = acceptanceOf(done)!;
   const said = [answer.body.toString(), saidWith(stage.document, download, '404')].join(' ');
@@ -280,7 +276,7 @@ async function reportOldSize(
   const isFine = (resource: Resource): boolean => oldSizes(resource).length === 0;
   const { read } = at.kind;
   if (isFine(at) || read === undefined || before?.length === sent.length) return;
-  const { seen } = await stage.patience.look(read, () => stage.read(at), isFine);
+  const seen = await stage.patience.look(read, () => stage.read(at), isFine);
   for (const [name, size] of oldSizes(seen)) {
     stage.report(done, {
       severity: 'warning',

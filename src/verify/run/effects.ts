@@ -12,7 +12,7 @@ import { scalarAt, valueIn } from '../../model/resources/answer-place.ts';
 import { deletionOf } from '../../model/resources/value-providers.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonNumber, objectOf } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 
@@ -173,7 +173,7 @@ function common(sent: Case, status?: number): Omit<ChangedResource, 'path'> {
 
 function valuesOf(sent: Case): CreatedResource['values'] {
   const value = bodyOf(sent);
-  const members = isJsonObject(value) ? Object.entries(value) : [];
+  const members = Object.entries(objectOf(value));
   const values = members.flatMap(([name, member]) => {
     if (typeof member === 'string') return [[name, cut(member)] as const];
     return isJsonNumber(member) ? [[name, showJson(member)] as const] : [];

@@ -97,7 +97,7 @@ function reverted(was: JsonObject, is: JsonObject): JsonObject {
   const added = Object.keys(is).filter((name) => getProperty(was, name) === undefined);
   const members = Object.entries(was).map(([name, value]): [string, JsonValue] => {
     const now = getProperty(is, name);
-    const isPart = isJsonObject(value) && now !== undefined && isJsonObject(now);
+    const isPart = isJsonObject(value) && isJsonObject(now);
     return [name, isPart ? reverted(value, now) : value];
   });
   return Object.fromEntries([...members, ...added.map((name) => [name, null] as const)]);

@@ -1,5 +1,5 @@
 /** Which bodies operations take that refuse what is valid. */
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject, objectOf } from '../../openapi/json/json-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import {
   ANYTHING,
@@ -11,7 +11,7 @@ import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { likelyLeaf } from '../../model/believable/likely-leaf.ts';
 import { samePath, valueOf } from '../../model/requests/body-base.ts';
 import { type Slot, slotsOf } from '../../model/requests/slots.ts';
-import { freeText, freshText } from '../../model/requests/fresh-text.ts';
+import { freeText, freshText } from '../../model/requests/fresh-identity.ts';
 import type { ToldValue } from '../../model/requests/fresh-values.ts';
 import {
   type CaseTemplate,
@@ -233,7 +233,7 @@ function toldIn({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | 
   const told = toldSchemas(sent.request.value ?? null, outcome.response, schema).flatMap(
     ({ path, schema: said }) => {
       const known = body.told.find((other) => samePath(other.path, path))?.schema.root;
-      const whole = { ...(known !== undefined && isJsonObject(known) ? known : {}), ...said };
+      const whole = { ...objectOf(known), ...said };
       return known !== undefined && equalJson(known, whole) ? [] : [drawnAs(path, whole)];
     },
   );
@@ -317,7 +317,7 @@ function isAboutBody(exchange: JudgedExchange): boolean {
 
 /** Names of properties that a body has and the other hasn't. */
 function beyondBody(body: JsonValue | undefined, other: JsonValue | undefined): string[] {
-  if (body === undefined || !isJsonObject(body)) return [];
-  const known = other !== undefined && isJsonObject(other) ? other : {};
+  if (!isJsonObject(body)) return [];
+  const known = objectOf(other);
   return Object.keys(body).filter((name) => !Object.hasOwn(known, name));
 }

@@ -1,7 +1,6 @@
 import type { Case, JudgedExchange } from '../cases/case.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
-
-import { freshNamed, freshText } from '../../model/requests/fresh-text.ts';
+import { freshNamed, freshText } from '../../model/requests/fresh-identity.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type JsonObject,

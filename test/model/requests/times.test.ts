@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { documentFrom } from '../../../src/model/inspect-document.ts';
 import { operations } from '../../../src/model/operation.ts';
 import { createFreshValues } from '../../../src/model/requests/fresh-values.ts';
-import { movedEnd } from '../../../src/model/requests/times.ts';
+import { movedEnd } from '../../../src/model/believable/timely-texts.ts';
 import { plainValues } from '../../../src/verify/cases/generate/generate-cases.ts';
 
 const HOUR = { start: '2027-01-11T10:00:00Z', end: '2027-01-11T11:00:00Z', title: 'x' };

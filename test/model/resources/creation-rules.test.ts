@@ -5,11 +5,9 @@ import {
   creationAt,
   familyAt,
   hasCollections,
-} from '../../../src/model/resources/collections.ts';
-import {
   creationRules,
   rulesOutsideCollections,
-} from '../../../src/model/resources/creation-rules.ts';
+} from '../../../src/model/resources/collections.ts';
 import { type OpenApiDocument, documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 

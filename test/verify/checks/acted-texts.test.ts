@@ -4,7 +4,7 @@ import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { stringifyJson } from '../../../src/openapi/json/stringify-json.ts';
 import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
-import { returnedIntegers } from '../../../src/verify/checks/returned-integers.ts';
+import { returnedIntegers } from '../../../src/verify/checks/returned-resource.ts';
 import { context, exchange } from './exchanges.ts';
 
 function media(properties: JsonObject): JsonObject {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { returnedIntegers } from '../../../src/verify/checks/returned-integers.ts';
-import { returnedResource } from '../../../src/verify/checks/returned-resource.ts';
+import {
+  returnedResource,
+  returnedIntegers,
+} from '../../../src/verify/checks/returned-resource.ts';
 import { writeOnly } from '../../../src/verify/checks/write-only.ts';
 import { parseJson } from '../../../src/openapi/json/parse-json.ts';
 import type { JsonValue, JsonObject } from '../../../src/openapi/json/json-value.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
-import { isInPath } from '../../../src/verify/checks/server-values.ts';
+import { isInPath } from '../../../src/verify/checks/server-defaults.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';

@@ -10,7 +10,7 @@ import {
   type KeywordContext,
 } from '../check.ts';
 import { count } from '../../count.ts';
-import { type JsonValue, type JsonObject, isJsonObject } from '../../json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../json/json-value.ts';
 import { valueKey } from '../equal-json.ts';
 import { childLabel } from '../../pointer.ts';
 import { compilePattern } from '../pattern.ts';
@@ -101,7 +101,7 @@ const required: KeywordCompiler = (keyword, context) => {
 };
 
 const properties: KeywordCompiler = (keyword, context) => {
-  const names = isJsonObject(keyword) ? Object.keys(keyword) : [];
+  const names = Object.keys(objectOf(keyword));
   const checks = names.map((name) => [name, context.subschema(name)] as const);
   return (value, outcome) => {
     if (!isJsonObject(value)) return;
@@ -114,7 +114,7 @@ const properties: KeywordCompiler = (keyword, context) => {
 };
 
 const patternProperties: KeywordCompiler = (keyword, context) => {
-  const patterns = isJsonObject(keyword) ? Object.keys(keyword) : [];
+  const patterns = Object.keys(objectOf(keyword));
   const checks = patterns.map((p) => [compilePattern(p), context.subschema(p)] as const);
   return (value, outcome) => {
     if (!isJsonObject(value)) return;
@@ -141,7 +141,7 @@ type RestCheck = (object: JsonObject, name: string, outcome: Outcome) => void;
 
 const additionalProperties: KeywordCompiler = (keyword, context) => {
   const { properties: named, patternProperties: patterned } = context.schema;
-  const names = new Set(isJsonObject(named) ? Object.keys(named) : []);
+  const names = new Set(Object.keys(objectOf(named)));
   const expressions = isJsonObject(patterned)
     ? Object.keys(patterned).map((p) => compilePattern(p))
     : [];

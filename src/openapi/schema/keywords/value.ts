@@ -3,11 +3,12 @@ import {
   type JsonNumber,
   type JsonObject,
   type JsonValue,
-  isIntegerValue,
   getProperty,
+  isIntegerValue,
   isJsonNumber,
-  typeName,
   isJsonObject,
+  objectOf,
+  typeName,
 } from '../../json/json-value.ts';
 import { showJson } from '../../json/stringify-json.ts';
 import { childLabel, fromPointer, referencePointer } from '../../pointer.ts';
@@ -270,14 +271,14 @@ function kindToldBy(value: JsonValue, { discriminator }: JsonObject): string | u
   const { propertyName, mapping } = discriminator;
   const kind = typeof propertyName === 'string' ? getProperty(value, propertyName) : undefined;
   if (typeof kind !== 'string') return undefined;
-  const target = isJsonObject(mapping) ? getProperty(mapping, kind) : undefined;
+  const target = getProperty(mapping, kind);
   return typeof target === 'string' ? target.split('/').at(-1) : kind;
 }
 
 /** As the document calls it. */
 function nameOfBranch(keyword: JsonValue, index: number): string {
   const branch = Array.isArray(keyword) ? keyword[index] : undefined;
-  const { $ref: reference } = isJsonObject(branch) ? branch : {};
+  const { $ref: reference } = objectOf(branch);
   const target = referencePointer(reference);
   return fromPointer(target ?? '').at(-1) ?? `form ${index + 1}`;
 }
@@ -301,7 +302,7 @@ const conditional: KeywordCompiler = (_keyword, context) => {
 };
 
 const dependentSchemas: KeywordCompiler = (keyword, context) => {
-  const names = isJsonObject(keyword) ? Object.keys(keyword) : [];
+  const names = Object.keys(objectOf(keyword));
   const checks = names.map((name) => [name, context.subschema(name)] as const);
   return (value, outcome) => {
     if (!isJsonObject(value)) return;

@@ -4,8 +4,7 @@ import { act } from './act.ts';
 import { card } from './card.ts';
 import { options, fieldValue } from './form.ts';
 import { load } from './load.ts';
-import { state } from './state.ts';
-import type { Profile, Question } from './wire.ts';
+import { state, type Profile, type Question } from './state.ts';
 import { count } from './words.ts';
 
 /** What `refused ‹status›` is offered with. */

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit-html';
 import { act } from './act.ts';
-import { actionButton, resetAll } from './actions.ts';
+import { actionButton, resetAll } from './palette.ts';
 import { ask } from './dialog.ts';
 import { sandboxAddress, sandboxName } from './control-client.ts';
 import { operationOptions, options, submittedFields, fieldValue } from './form.ts';

@@ -6,7 +6,7 @@ import type {
   OutlinePart,
   OutlineSchema,
 } from '../outline.ts';
-import { searchField } from './actions.ts';
+import { searchField } from './palette.ts';
 import { card, openCard } from './card.ts';
 import { compose } from './compose.ts';
 import { operationOf, schemaOf } from './load.ts';

@@ -1,9 +1,8 @@
 import type { PageFacts } from '../inspector.ts';
 import type { OutlineOperation, OutlineSchema } from '../outline.ts';
 import { read } from './control-client.ts';
-import { state } from './state.ts';
+import { state, type ExchangeList, type Health, type ResourceList } from './state.ts';
 import type { Fault } from '../../../mock/faults.ts';
-import type { ExchangeList, Health, ResourceList } from './wire.ts';
 
 /** What is read again when an event says that it has changed. */
 export type Topic =

@@ -8,7 +8,7 @@ import {
   replayRequests,
   saveRequests,
   searchField,
-} from './actions.ts';
+} from './palette.ts';
 import { compose, requestOf, sendAgain } from './compose.ts';
 import { menu } from './dialog.ts';
 import { load, operationOf } from './load.ts';

@@ -4,12 +4,11 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../../openapi/
 import { parseJson } from '../../../openapi/json/parse-json.ts';
 import { stringifyJson, textOf } from '../../../openapi/json/stringify-json.ts';
 import { act, notify } from './act.ts';
-import { actionButton, emptyStore, restoreState, saveState, searchField } from './actions.ts';
+import { actionButton, emptyStore, restoreState, saveState, searchField } from './palette.ts';
 import { ask, closeDialog, menu, openDialog } from './dialog.ts';
 import { options, submittedFields, fieldValue } from './form.ts';
 import { PAGE, load } from './load.ts';
-import { type ResourcePart, WHOLE, state } from './state.ts';
-import type { CollectionSize } from './wire.ts';
+import { type ResourcePart, WHOLE, state, type CollectionSize } from './state.ts';
 import { count } from './words.ts';
 
 /** What the mock has stored. */

@@ -11,9 +11,8 @@ import {
   valueOf,
   withValue,
 } from '../../../model/requests/body-base.ts';
-import { hasFewIdentities as hasFew } from '../../../model/requests/fresh-identity.ts';
+import { hasFewIdentities as hasFew, freshText } from '../../../model/requests/fresh-identity.ts';
 import { drawingShown } from './shown-texts.ts';
-import { freshText } from '../../../model/requests/fresh-text.ts';
 import { type BodyReference, bodyReferences } from '../../../model/resources/body-references.ts';
 import { ownReference } from '../../../model/resources/own-references.ts';
 import {

@@ -1,7 +1,7 @@
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import { type JsonNumber, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson } from '../../../openapi/json/stringify-json.ts';
-import { isEmail } from '../../../model/requests/fresh-text.ts';
+import { isEmail } from '../../../model/requests/fresh-identity.ts';
 import { isFormedText } from '../../../model/believable/formed-texts.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
@@ -80,7 +80,7 @@ function optionalCombinations(base: BodyBase): Candidate[] {
 /** Of an object within the body: all that is optional is left out, or one of a few. */
 function optionalWithin(base: BodyBase, { path, schema }: Slot): Candidate[] {
   const object = valueOf(base.value, path);
-  if (object === undefined || !isJsonObject(object) || schema.branches > 1) return [];
+  if (!isJsonObject(object) || schema.branches > 1) return [];
   const optional = Object.keys(object).filter((name) => !schema.required.has(name));
   const all = optional.length > 1 ? [optional] : [];
   const each = optional.length <= MAX_COMBINED ? optional.map((name) => [name]) : [];

@@ -290,7 +290,7 @@ export function leavingOut({ schema }: Pick<Slot, 'schema'>, candidate: Candidat
 /** What the schema rules out in so many words. */
 function ruledOut(schema: EffectiveSchema): Wrong[] {
   const not = schema.keyword('not');
-  if (not === undefined || !isJsonObject(not)) return [];
+  if (!isJsonObject(not)) return [];
   const values = [not['enum'] ?? not['const'] ?? []].flat();
   return values.slice(0, MAX_RULED_OUT).map((value) => [`as ${showJson(value)}`, value]);
 }

@@ -12,9 +12,8 @@ import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { RequestParts } from '../../../http/compose-request.ts';
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { createFaultFinder } from '../request-faults.ts';
-import type { BodyBase } from '../../../model/requests/body-base.ts';
+import { type BodyBase, namesThatRefer } from '../../../model/requests/body-base.ts';
 import { freshBody } from '../../../model/requests/fresh-body.ts';
-import { namesThatRefer } from '../../../model/requests/names-that-refer.ts';
 import {
   bodyCandidates,
   bodyTrouble,

@@ -15,7 +15,7 @@ import { effectOf } from '../../../model/resources/resources.ts';
 import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
 import { writeParameter } from '../../../model/parameters/write-parameter.ts';
-import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonValue, objectOf } from '../../../openapi/json/json-value.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
@@ -230,7 +230,7 @@ function wrongIn(schema: EffectiveSchema): Wrong[] {
 function brokenMembers(schema: EffectiveSchema): Wrong[] {
   if (!schema.types.includes('object') || schema.types.includes('string')) return [];
   const usual = sampleValue(schema);
-  const around = isJsonObject(usual) ? usual : {};
+  const around = objectOf(usual);
   const wrong = [...schema.properties].flatMap(([name, property]) =>
     wrongIn(property).map(([what, value]): Wrong => {
       return [`${name} ${what}`, { ...around, [name]: value }];

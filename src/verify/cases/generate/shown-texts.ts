@@ -1,12 +1,13 @@
 /** Texts that somebody may have used: those that others may not have, too, and that examples show, and made-up ones. */
 import { type BodyBase, valueOf } from '../../../model/requests/body-base.ts';
-import { isMadeUp, textOfFormat } from '../../../model/requests/fresh-identity.ts';
 import {
+  isMadeUp,
+  textOfFormat,
   type FreshText,
   freeText,
   freshText,
   isEmail,
-} from '../../../model/requests/fresh-text.ts';
+} from '../../../model/requests/fresh-identity.ts';
 import { createFreshValues } from '../../../model/requests/fresh-values.ts';
 import { samePath } from '../../../model/requests/slots.ts';
 import { isValidFor } from '../../../openapi/schema/compile-schema.ts';

@@ -2,7 +2,7 @@
 import type { Form } from '../../../model/form.ts';
 import { freshForm, isFormedText } from '../../../model/believable/formed-texts.ts';
 import { isFormedNumber } from '../../../model/believable/numbers.ts';
-import { freshText } from '../../../model/requests/fresh-text.ts';
+import { freshText } from '../../../model/requests/fresh-identity.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
 import { valueOf } from '../../../model/requests/slots.ts';
 import { spansIn } from '../../../model/spans.ts';

@@ -1,5 +1,5 @@
 /** Which value each parameter in an operation's path gets, and where it comes from. */
-import { type Operation, pathParameters } from '../../../model/operation.ts';
+import { type Operation, pathParameters, operationAt } from '../../../model/operation.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import {
   type Attempt,
@@ -9,15 +9,14 @@ import {
   type Trial,
   parameterOf,
 } from '../case.ts';
-import { plainNew, putting, relating } from './put-first.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import { type BodyReference, referenceKey } from '../../../model/resources/body-references.ts';
-import { makeableFamilies } from '../../../model/resources/put-families.ts';
+import { makeableFamilies, putFamilies } from '../../../model/resources/put-families.ts';
 import { asCreated } from '../../../model/resources/envelopes-in.ts';
 import { type ItemFamily, effectOf } from '../../../model/resources/resources.ts';
-import { namesakeOf } from '../../../model/resources/relations.ts';
+import { namesakeOf, relatingAt } from '../../../model/resources/relations.ts';
 import { namingParameters, wordParameters } from '../../../model/resources/naming-parameters.ts';
 import {
   type Provider,
@@ -27,7 +26,8 @@ import {
   providersOf,
 } from '../../../model/resources/value-providers.ts';
 import type { Variation } from './candidate.ts';
-import { isPathWithin } from '../../../model/resources/names.ts';
+import { isPathWithin, endsInParameter } from '../../../model/resources/names.ts';
+import { underNewName } from './resource-candidates.ts';
 
 /** Options of {@link valueSources}. */
 export interface SourceOptions {
@@ -304,4 +304,56 @@ function wantedOf(document: OpenApiDocument, { path }: Operation, parameter: Par
   const before = path.slice(0, path.indexOf(`{${parameter.name}}`));
   const collection = before.endsWith('/') ? before.slice(0, -1) : undefined;
   return { name: parameter.name, collection, schema: schemaOf(document, parameter) };
+}
+
+interface Creation {
+  readonly document: OpenApiDocument;
+  readonly plainOf: (
+    operation: Operation,
+    needs: Need | undefined,
+    variation?: Variation,
+  ) => CaseTemplate | undefined;
+}
+
+/**
+ * A plain request that creates one; what clients name is put under a new name, unless that is created before it.
+ *
+ * @param before What creates that which it lies below.
+ */
+export function plainNew(
+  { document, plainOf }: Creation,
+  create: Operation,
+  before?: Need,
+): CaseTemplate | undefined {
+  const put = create.method === 'PUT' ? putFamilies(document).get(create.path) : undefined;
+  const isNamed = before?.steps.some((step) => parameterOf(step) === put?.parameter) ?? false;
+  const naming =
+    put === undefined || isNamed
+      ? {}
+      : underNewName(document, put, { isBelowNew: before !== undefined });
+  return naming && plainOf(create, before, naming);
+}
+
+interface Deletion {
+  readonly document: OpenApiDocument;
+  readonly operation: Operation;
+  readonly plainOf: (operation: Operation, needs: undefined) => CaseTemplate | undefined;
+}
+
+/** Relates what it takes apart. */
+export function relating(deletion: Deletion): NeedStep[] {
+  const { document, operation } = deletion;
+  return stepsOf(deletion, relatingAt(document, operation));
+}
+
+/** Puts what each resource has one of. */
+export function putting(deletion: Deletion): NeedStep[] {
+  const { document, operation } = deletion;
+  const isOfMany = endsInParameter(operation.path);
+  return stepsOf(deletion, isOfMany ? undefined : operationAt(document, 'PUT', operation.path));
+}
+
+function stepsOf({ operation, plainOf }: Deletion, put: Operation | undefined): NeedStep[] {
+  const template = operation.method === 'DELETE' && put ? plainOf(put, undefined) : undefined;
+  return template === undefined ? [] : [{ template }];
 }

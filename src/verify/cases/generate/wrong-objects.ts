@@ -1,4 +1,4 @@
-import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject, objectOf } from '../../../openapi/json/json-value.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
@@ -16,7 +16,7 @@ export function wrongObjects(base: BodyBase, slot: Slot): Wrong[] {
 /** Objects with more properties than they may have, and with fewer. */
 function wrongCounts(base: BodyBase, { path, schema }: Slot): Wrong[] {
   const object = valueOf(base.value, path);
-  if (object === undefined || !isJsonObject(object)) return [];
+  if (!isJsonObject(object)) return [];
   const wrong: Wrong[] = [];
   const [most, least] = [schema.keyword('maxProperties'), schema.keyword('minProperties')];
   if (typeof most === 'number' && most < 1000) {
@@ -38,7 +38,7 @@ function wrongCounts(base: BodyBase, { path, schema }: Slot): Wrong[] {
 /** Objects with what must not be beside the rest, or without what must be. */
 function wrongMembers(base: BodyBase, { path, schema }: Slot): Wrong[] {
   const object = valueOf(base.value, path);
-  if (object === undefined || !isJsonObject(object)) return [];
+  if (!isJsonObject(object)) return [];
   const wrong: Wrong[] = [];
   for (const [name, needed] of dependencies(schema)) {
     const rest = Object.entries(object).filter(([key]) => key !== needed);
@@ -56,7 +56,7 @@ function wrongMembers(base: BodyBase, { path, schema }: Slot): Wrong[] {
 function dependencies(schema: EffectiveSchema): [name: string, needed: string][] {
   const [names, schemas] = ['dependentRequired', 'dependentSchemas'].map((keyword) => {
     const dependent = schema.keyword(keyword);
-    return dependent !== undefined && isJsonObject(dependent) ? Object.entries(dependent) : [];
+    return Object.entries(objectOf(dependent));
   });
   const ofSchemas = schemas!.map(([name, member]) => {
     return [name, isJsonObject(member) ? (member['required'] ?? []) : []] as const;
