@@ -20,6 +20,13 @@ const FORMATTED: Readonly<Record<string, readonly string[]>> = {
   uri: ['https://example.com/another', 'https://example.com/other'],
 };
 
+/** One of a format that is like another one: as that is fresh, so is this. */
+const LIKEWISE: Readonly<Record<string, (text: string) => string>> = {
+  uuid: (text) => text.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+  email: (text) => `x${text}`,
+  uri: (text) => `${text}x`,
+};
+
 /** What a text is called that nothing else is said of. */
 const TEXTS = ['another text', 'Another', 'another', 'zq'];
 
@@ -47,10 +54,12 @@ function candidates(
   const { types, values, format, pattern } = schema;
   if (values !== undefined) return [...values].toReversed();
   const has = (type: string): boolean => types.some((candidate) => candidate === type);
+  const given = typeof value === 'string' && value !== '' ? [value] : [];
   const texts = [
+    ...given.flatMap((text) => LIKEWISE[format ?? '']?.(text) ?? []),
     ...(FORMATTED[format ?? ''] ?? []),
     ...(pattern === undefined ? [] : textsLike(schema, pattern)),
-    ...(typeof value === 'string' && value !== '' ? [`${value}x`, `x${value.slice(1)}`] : []),
+    ...given.flatMap((text) => [`${text}x`, `x${text.slice(1)}`]),
     ...TEXTS,
   ];
   return [

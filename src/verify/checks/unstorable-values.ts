@@ -1,15 +1,19 @@
 /** Values that many a store can't hold, whatever they stand for: where several operations fail on one, it is one thing to mend. */
 import { compareNumbers, toJsonNumber } from '../../openapi/json/exact-number.ts';
-import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { integerRange } from '../../openapi/schema/formats.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { RelativeRequest } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import { readJsonBody } from './json-response.ts';
 
 const BEYOND_INT32 = 'an integer beyond 32 bits';
+
+const USED = 'a value that another has';
 
 /** In words, the first of a request is what it is about. */
 const UNSTORABLE: readonly (readonly [words: string, matches: (value: JsonValue) => boolean])[] = [
@@ -35,8 +39,10 @@ export function unstorableValues(
   const tellsAbsence = exchanges.some(
     (exchange) => isAbsence(exchange) && unstorableIn(exchange.case.request) === undefined,
   );
+  const repeatsValue = repeatedValues(exchanges);
   const keyOf = (exchange: JudgedExchange): string | undefined => {
-    const words = unstorableIn(exchange.case.request);
+    const words =
+      unstorableIn(exchange.case.request) ?? (repeatsValue(exchange) ? USED : undefined);
     const status = words && statusOf(exchange);
     const isMeant = status !== undefined && (words !== BEYOND_INT32 || tellsAbsence);
     return isMeant ? `${status} on ${words}` : undefined;
@@ -49,7 +55,7 @@ export function unstorableValues(
   );
   return (exchange) => {
     const key = keyOf(exchange);
-    return (sharing.get(key) ?? 0) > 1 ? key : undefined;
+    return (sharing.get(key) ?? 0) > 1 || key?.endsWith(USED) === true ? key : undefined;
   };
 }
 
@@ -66,18 +72,73 @@ const unstorableIn = onceFor((request: RelativeRequest): string | undefined => {
     const number = parseJson(text);
     return [text, ...(number.ok && isJsonNumber(number.value) ? [number.value] : [])];
   });
-  const body = request.value ?? jsonOf(request.body);
-  const values = [...inTarget, ...(body === undefined ? [] : scalarsIn(body))];
+  const values = [...inTarget, ...scalarsIn(request).map(({ value }) => value)];
   return UNSTORABLE.find(([, matches]) => values.some(matches))?.[0];
 });
 
+/** A value in a body, with the name of the property that it is of, or in a list of. */
+interface Scalar {
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
 /** By a list of what is left: bodies may be too deep for anything that calls itself. */
-function scalarsIn(whole: JsonValue): JsonValue[] {
-  const scalars: JsonValue[] = [];
-  const left = [whole];
-  for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (typeof value !== 'object' || value === null || isJsonNumber(value)) scalars.push(value);
-    else for (const child of Object.values(value)) left.push(child);
+const scalarsIn = onceFor((request: RelativeRequest): Scalar[] => {
+  const scalars: Scalar[] = [];
+  const body = request.value ?? jsonOf(request.body);
+  const left: Scalar[] = body === undefined ? [] : [{ name: '', value: body }];
+  for (let scalar = left.pop(); scalar !== undefined; scalar = left.pop()) {
+    const { name: holder, value } = scalar;
+    if (typeof value !== 'object' || value === null || isJsonNumber(value)) scalars.push(scalar);
+    else if (Array.isArray(value))
+      left.push(...value.map((item) => ({ name: holder, value: item })));
+    else left.push(...Object.entries(value).map(([name, member]) => ({ name, value: member })));
   }
   return scalars;
+});
+
+/** So many resources with different texts make one look as if each had its own. */
+const DIFFERENT = 4;
+
+/** Tells whether a request says of one resource what another one has, where no two were taken with the same. */
+function repeatedValues(
+  exchanges: readonly JudgedExchange[],
+): (exchange: JudgedExchange) => boolean {
+  const owners = new Map<string, Map<string, JudgedExchange[]>>();
+  for (const exchange of exchanges) {
+    if (exchange.case.operation.method !== 'POST' || acceptanceOf(exchange) === undefined) continue;
+    for (const [name, text] of textsIn(exchange)) {
+      const byText = owners.get(name) ?? new Map<string, JudgedExchange[]>();
+      byText.set(text, [...(byText.get(text) ?? []), exchange]);
+      owners.set(name, byText);
+    }
+  }
+  const isUnique = (byText: ReadonlyMap<string, readonly JudgedExchange[]>): boolean =>
+    byText.size >= DIFFERENT && byText.values().every((all) => all.length === 1);
+  const unique = new Map([...owners].filter(([, byText]) => isUnique(byText)));
+  return (exchange) => {
+    const texts = textsIn(exchange);
+    return texts.some(([name, text], i) => {
+      const byText = unique.get(name);
+      const isTwice = texts.some((other, j) => j < i && other[0] === name && other[1] === text);
+      const hasOwner = (owner: JudgedExchange): boolean =>
+        owner !== exchange && !isAbout(exchange, owner);
+      return byText !== undefined && (isTwice || byText.get(text)?.some(hasOwner) === true);
+    });
+  };
+}
+
+/** The texts of a body, with their names. */
+function textsIn({ case: { request } }: JudgedExchange): (readonly [name: string, text: string])[] {
+  return scalarsIn(request).flatMap(({ name, value }) =>
+    typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+  );
+}
+
+/** Whether a path names what another request has created, as that was answered. */
+function isAbout({ case: { request } }: JudgedExchange, creation: JudgedExchange): boolean {
+  const body = readJsonBody(acceptanceOf(creation)!);
+  const told = body.ok && isJsonObject(body.value) ? Object.values(body.value).map(textOf) : [];
+  const [path = ''] = request.target.split('?', 1);
+  return told.includes(percentDecoded(path.split('/').at(-1)!));
 }

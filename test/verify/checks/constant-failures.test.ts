@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
 import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { serverError, transportFailure } from '../../../src/verify/checks/status.ts';
 import { withConstantFailures } from '../../../src/verify/checks/constant-failures.ts';
@@ -150,6 +151,35 @@ it.each([
     `violation x2: the server fails with 500 on ${value}`,
   ]);
   expect(told(...taken, first, { ...second, path: '/things', sent: {} })).toHaveLength(2);
+});
+
+it('a value that another has is one cause, however it comes to be there', () => {
+  const named = (name: string): Parts => ({ sent: { name } });
+  const taken = ['a', 'b', 'c', 'd'].map(named);
+  const failing = (id: string, sent: JsonValue, operation = thing): Parts => {
+    return { status: 500, body: 'oops', validity: open, id, sent, operation };
+  };
+  const used = failing('used name', { name: 'a' });
+  const twice = failing('repeated', [{ name: 'new' }, { name: 'new' }], other);
+  const nested = failing('nested', { name: ['x'] });
+  const [cause] = told(...taken, { operation: other, sent: {} }, used, twice, nested).slice(-1);
+  expect(cause).toBe('violation x2: the server fails with 500 on a value that another has');
+  // Where two were taken with the same, it is not that.
+  expect(told(...taken, named('a'), used)).toEqual([
+    'violation x1: the server fails with 500 on a request',
+  ]);
+  // What is changed may keep what it has.
+  const change = { ...thing, id: 'change', method: 'PUT', path: '/things/{id}' } as const;
+  const own = failing('own', { name: 'a' }, change);
+  const created: Parts = { ...named('a'), status: 201, body: '{"id":7,"name":"a"}' };
+  const about = { ...own, path: '/things/7' };
+  const changed: Parts = { operation: change, path: '/things/9', sent: {} };
+  expect(told(created, ...taken.slice(1), changed, about)).toEqual([
+    'violation x1: the server fails with 500 on a request',
+  ]);
+  expect(told(created, ...taken.slice(1), changed, { ...about, path: '/things/8' })).toEqual([
+    'violation x1: the server fails with 500 on a value that another has',
+  ]);
 });
 
 it('an integer beyond 32 bits is one cause where the server says of others that they are not there', () => {

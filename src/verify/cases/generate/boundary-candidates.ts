@@ -177,8 +177,9 @@ function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
 
 const ADDRESS = 'it is called an address of e-mail, which nothing says that it must be';
 
-function isMarked({ marks: [mark] }: BodyBase, { path }: Slot): boolean {
-  return mark !== undefined && samePath(mark.path, path);
+/** Whether a text carries the run's mark, by which people recognise it, or since a service may take each but once. */
+function isMarked({ marks: [mark], unique }: BodyBase, { path }: Slot): boolean {
+  return [...(mark ? [mark] : []), ...unique].some((slot) => samePath(slot.path, path));
 }
 
 function fits(text: string, { maxLength = Infinity }: EffectiveSchema): boolean {

@@ -38,6 +38,20 @@ it.each([
   if (ends) expect([list[0], list.at(-1)]).toEqual(ends);
 });
 
+it('texts that a service may take but once are others in each run, however odd they are', () => {
+  const cases = casesOf(
+    '{ name: { type: string }, slug: { type: string }, own: { type: string } }',
+  );
+  const texts = (of: string): string[] =>
+    ['digits and leading zeros', 'CJK characters', 'white space at its edges'].map((kind) => {
+      const { value } = cases.get(`${of} with ${kind}`)!.request;
+      return String((value as Record<string, JsonValue>)[of]);
+    });
+  const all = [/^00\d{2,}10$/, /漢字.*run-\d+/, /^ edges-verify-run-\d+ $/];
+  expect(texts('slug')).toEqual(all.map((text) => expect.stringMatching(text) as string));
+  expect(texts('own')).toEqual(['0010', '漢字 かな 한글 ，。', ' edges ']);
+});
+
 it('a list has no more items than it may', () => {
   const cases = casesOf('{ own: { type: array, maxItems: 4, items: { type: string } } }');
   expect(sent(cases, 'own of 4 different items')).toHaveLength(4);
