@@ -36,6 +36,39 @@ describe('lint', () => {
     expect(found?.file).toMatch(/library\.yaml$/);
   });
 
+  it('follows what a document calls by a name of its own, and asks nobody for it', async () => {
+    const address = 'https://schemas.example/thing';
+    const thing = {
+      $id: address,
+      type: 'object',
+      properties: { size: { $ref: '#/$defs/size' }, other: { $ref: 'part' } },
+      $defs: {
+        size: { type: 'integer' },
+        length: { $anchor: 'length', type: 'number' },
+        part: { $id: 'part', type: 'boolean' },
+      },
+    };
+    const schema = { $ref: address };
+    const body = { content: { 'application/json': { schema } } };
+    const responses = { 200: { description: 'It is changed', ...body } };
+    const text = (schemas: object): string =>
+      JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'Things', version: '1' },
+        paths: { '/thing': { put: { requestBody: body, responses } } },
+        components: { schemas },
+      });
+    const found = (schemas: object): ReturnType<typeof lint> =>
+      lint({ document: { text: text(schemas), file: 'things.json' } });
+    const length = { $ref: `${address}#length` };
+    expect(
+      await found({ thing: { ...thing, properties: { ...thing.properties, length } } }),
+    ).toEqual([]);
+    await expect(found({ thing: { ...thing, $id: `${address}/2` } })).rejects.toThrow(
+      'the $ref "https://schemas.example/thing" leads to a URL',
+    );
+  });
+
   it('reads nothing that a document has no business with', async () => {
     const ruleset = join(folder, 'rules.yaml');
     await writeFile(ruleset, 'rules: {}');

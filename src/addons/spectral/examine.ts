@@ -34,6 +34,7 @@ import {
   refusal,
   unreadable,
 } from '../../openapi/files/referenced-files.ts';
+import { namedReferences } from './named-schemas.ts';
 import { LintError, type LintLimits, type LintResult, severities } from '../../openapi/linter.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { inspectVersion } from '../../model/inspect-document.ts';
@@ -67,8 +68,9 @@ export async function examine(
     assertBounded(source);
     if (file === document) fault = findingIn(source, isOpenApi);
     const diagnostics: Diagnostic[] = [];
+    const named = new Set(namedIn(source).map(({ reference }) => reference));
     for (const { reference, location } of references(source)) {
-      const target = targetOf(reference, file);
+      const target = named.has(reference) ? undefined : targetOf(reference, file);
       if (target === undefined) continue;
       if (!isAllowed(target, places)) {
         diagnostics.push({ ...refusal(reference, target), location });
@@ -156,6 +158,10 @@ function references({ file, parsed, lines }: ReadText): Reference[] {
     },
   });
   return found;
+}
+
+function namedIn({ file, text, parsed }: ReadText): ReturnType<typeof namedReferences> {
+  return parsed.errors.length > 0 ? [] : namedReferences(text, file);
 }
 
 /** Absolute path or URL; `undefined` within the same file. */

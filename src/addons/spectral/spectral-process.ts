@@ -9,6 +9,7 @@ import { extname, join } from 'node:path';
 import { type LintResult, severities } from '../../openapi/linter.ts';
 import { packageName } from '../../package-root.ts';
 import { type LintedText, syntaxResults, withoutEchoes } from './examine.ts';
+import { namedReferences, pointToNamed } from './named-schemas.ts';
 import ruleset, { type SpectralDocument, kitFindings } from './ruleset.ts';
 
 type Run = (document: SpectralDocument, options: unknown) => Promise<LintResult[]>;
@@ -27,6 +28,7 @@ Spectral.prototype.run = async function withOwnResults(document, options) {
   const linted: LintedText = { text, source: source ?? '', isOpenApi: kind === 'openapi' };
   const syntax = syntaxResults(linted);
   if (syntax.some(({ severity }) => severities[severity] === 'error')) return syntax;
+  pointToNamed(document.data, namedReferences(text, linted.source));
   const results = [...syntax, ...(await run.call(this, document, options))];
   const kit = kitFindings(document);
   if (kit === undefined) return counted(results);

@@ -1,6 +1,6 @@
 /** Where the references of a document may lead, and what is there. */
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isWithin, realPlace } from './real-place.ts';
 import { MAX_BYTES, failure, fileProblem, readTextFile } from './read-text-file.ts';
@@ -145,6 +145,11 @@ export async function readReferencedFiles(
       }
     }
   }
+}
+
+/** The URL of a path; of a URL, that itself. */
+export function addressOf(source: string): string {
+  return isUrl(source) ? source : pathToFileURL(source).href;
 }
 
 /** The path of a URL of this machine's file; the URL itself of what is not here, such as `file://other/a`. */

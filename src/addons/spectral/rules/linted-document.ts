@@ -1,6 +1,5 @@
-import { pathToFileURL } from 'node:url';
 import type { Diagnostic, Problem } from '../../../openapi/diagnostic.ts';
-import { isUrl } from '../../../openapi/files/referenced-files.ts';
+import { addressOf } from '../../../openapi/files/referenced-files.ts';
 import { type DocumentNode, walkObjects } from '../../../openapi/grammar.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { DocumentLinker, type LinkedTree } from '../../../openapi/link-document.ts';
@@ -208,10 +207,6 @@ function unlessBroken<Result>(make: () => Result): Result | undefined {
   } catch {
     return undefined;
   }
-}
-
-function addressOf(source: string): string {
-  return isUrl(source) ? source : pathToFileURL(source).href;
 }
 
 /** The words of a text. */

@@ -178,8 +178,9 @@ function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
 const ADDRESS = 'it is called an address of e-mail, which nothing says that it must be';
 
 /** Whether a text carries the run's mark, by which people recognise it, or since a service may take each but once. */
-function isMarked({ marks: [mark], unique }: BodyBase, { path }: Slot): boolean {
-  return [...(mark ? [mark] : []), ...unique].some((slot) => samePath(slot.path, path));
+function isMarked({ marks: [mark], unique }: BodyBase, { path, schema }: Slot): boolean {
+  if (mark !== undefined && samePath(mark.path, path)) return true;
+  return schema.pattern === undefined && unique.some((slot) => samePath(slot.path, path));
 }
 
 function fits(text: string, { maxLength = Infinity }: EffectiveSchema): boolean {
