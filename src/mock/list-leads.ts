@@ -1,10 +1,11 @@
 /** What leads from one part of a list to others: addresses, cursors, numbers of pages. */
 import { type MockRequest, baseOf } from '../http/message.ts';
+import { identityIn, identityOfItems } from '../model/lists/item-identity.ts';
 import type { ListModel } from '../model/lists/lists.ts';
 import type { Paging } from '../model/lists/pages.ts';
 import type { QueryField } from '../model/lists/query-field.ts';
 import { encodedPart, percentDecoded } from '../openapi/percent.ts';
-import { type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import type { JsonValue } from '../openapi/json/json-value.ts';
 import { readings } from '../openapi/json/readings.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
@@ -57,18 +58,15 @@ export function placeOf(list: ListModel, cursor: string, source: ListSource): nu
   // Something was added or removed in front of it.
   const place = source.list().findIndex((item) => nameOf(list, item) === last);
   if (place !== -1) return place + 1;
-  return Number(count === '' && /^\d{1,15}$/.test(cursor) && !identityIn(list) ? cursor : count);
-}
-
-function identityIn({ family, item }: ListModel): string | undefined {
-  return family?.identity ?? (item.properties.has('id') ? 'id' : undefined);
+  return Number(
+    count === '' && /^\d{1,15}$/.test(cursor) && !identityOfItems(list) ? cursor : count,
+  );
 }
 
 function nameOf(list: ListModel, item: JsonValue | undefined): string | undefined {
-  const identity = identityIn(list);
-  if (identity === undefined || !isJsonObject(item)) return undefined;
-  const value = item[identity];
-  return value === undefined ? undefined : textOf(value);
+  const name = identityOfItems(list);
+  const identity = name === undefined ? undefined : identityIn(item ?? null, name);
+  return identity === undefined ? undefined : textOf(identity);
 }
 
 /** A page, and the list that it is a part of. */

@@ -20,11 +20,13 @@ export interface Paging {
   readonly firstPage: 0 | 1;
   /** What the page before gave to go on with, or its last item's identity. */
   readonly cursor?: QueryField | undefined;
+  /** Whether the cursor is that identity, since answers tell nothing to go on with. */
+  readonly isByIdentity: boolean;
   /** The same, to go back. */
   readonly back?: QueryField | undefined;
 }
 
-type Role = Exclude<keyof Paging, 'firstPage' | 'firstOffset'>;
+type Role = Exclude<keyof Paging, 'firstPage' | 'firstOffset' | 'isByIdentity'>;
 
 /** Names that mean nothing else, then those that do so where they are numbers, or texts, and no property. */
 const NAMES: Readonly<Record<Role, readonly [sure: RegExp, likely: RegExp]>> = {
@@ -70,7 +72,18 @@ export function pagingOf(
     if (found.cursor === found.back) found.back = undefined;
   }
   if (ROLES.every((role) => found[role] === undefined)) return undefined;
-  return { ...found, firstPage: firstOf(found.page, 1), firstOffset: firstOf(found.offset, 0) };
+  return {
+    ...found,
+    firstPage: firstOf(found.page, 1),
+    firstOffset: firstOf(found.offset, 0),
+    isByIdentity: !isTold && found.cursor !== undefined && takesIdentity(found.cursor),
+  };
+}
+
+/** Whether a cursor is the identity of an item, as its name, its schema or its words say. */
+function takesIdentity({ name, schema, description = '' }: QueryField): boolean {
+  const isCalledSo = /^(?:startingafter|(?:after|since|last)id)$/.test(plainName(name));
+  return isCalledSo || schema.format === 'uuid' || /\b(?:ids?|identifiers?)\b/i.test(description);
 }
 
 function fieldFor(

@@ -11,6 +11,7 @@ import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Filter } from '../../model/lists/filters.ts';
+import { identityIn } from '../../model/lists/item-identity.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
 import { breachOf } from './breach.ts';
@@ -49,18 +50,6 @@ export function repeatedIn(names: readonly string[]): string[] {
 function nameOf(item: JsonValue, { family }: ResourceOperations): string | undefined {
   const identity = identityIn(item, family.identity ?? '');
   return identity === undefined ? undefined : textOf(identity);
-}
-
-/** Items can be in envelopes of their own, and can be identities by themselves. */
-function identityIn(item: JsonValue, name: string): JsonValue | undefined {
-  if (typeof item === 'string' || isJsonNumber(item)) return item;
-  if (!isJsonObject(item)) return undefined;
-  const listed = getProperty(item, name);
-  if (listed !== undefined) return listed;
-  const inside = Object.values(item).find(
-    (member) => isJsonObject(member) && Object.hasOwn(member, name),
-  );
-  return isJsonObject(inside) ? getProperty(inside, name) : undefined;
 }
 
 /** Whether a list tells its items by another name than what was created: nothing can be found in it. */

@@ -7,6 +7,7 @@ import { type ReceivedResponse, headerValue, isAnswered } from '../../http/excha
 import type { ParameterParts } from '../../http/compose-request.ts';
 import { holds } from '../../model/lists/filters.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
+import { identityIn, identityOfItems } from '../../model/lists/item-identity.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import type { QueryField } from '../../model/lists/query-field.ts';
 import type { Validity } from '../../model/validity.ts';
@@ -84,7 +85,7 @@ export async function walk(stage: Stage, list: ListModel, options: WalkOptions):
     if (empty === EMPTY_PAGES) return { ...seen, trouble: { exchange, kind: 'endless' } };
     if (wanted !== undefined && isListed(seen, wanted)) return seen;
     const counted = { items: items.length, found: found.length, limit, page: pages.length };
-    next = nextOf(list, exchange, first, counted);
+    next = nextOf(list, exchange, first, { ...counted, last: found.at(-1) });
   }
   return { items, pages, isComplete: next === 'end' && tellsAll(list, items) };
 }
@@ -263,6 +264,10 @@ interface Counted {
   readonly found: number;
   readonly limit: number | undefined;
   readonly page: number;
+  /** The item that was read last. */
+  readonly last: JsonValue | undefined;
+  /** Whether the answer says that more follow. Default false. */
+  readonly isMore?: boolean;
 }
 
 /** The next page, that there is none, or that nothing tells. */
@@ -277,14 +282,17 @@ function nextOf(
   const { next, paging, linkHeader, facts, total } = list;
   const response = acceptanceOf(exchange);
   const more = facts.find(({ role }) => role === 'more');
-  if (more !== undefined && readAt(response, more.path) === false) return 'end';
+  const isMore = more && readAt(response, more.path);
+  if (isMore === false) return 'end';
   const isPosted = list.operation.method !== 'GET';
   if (next === undefined) {
     const link = isPosted ? undefined : (linkedPage(exchange) ?? embeddedPage(exchange));
     if (link !== undefined) return link;
     if (linkHeader !== undefined && !isPosted) return 'end';
     const all = total && readAt(response, total.path);
-    return all === counted.items ? 'end' : counting(paging, first, counted);
+    return all === counted.items
+      ? 'end'
+      : counting(list, first, { ...counted, isMore: isMore === true });
   }
   const lead = readAt(response, next.path);
   if (lead === undefined || lead === null || lead === '') return 'end';
@@ -297,10 +305,11 @@ function nextOf(
 
 /** Without a word from the server: until a page is empty, since it may have less than it was asked for. */
 function counting(
-  paging: ListModel['paging'],
+  list: ListModel,
   first: ParameterParts,
-  { items, found, limit = Infinity, page }: Counted,
+  { items, found, limit = Infinity, page, last, isMore = false }: Counted,
 ): Onward {
+  const { paging } = list;
   if (found === 0) return 'end';
   const counted = (field: QueryField, value: JsonValue): NextRequest => {
     return { parameters: together(first, valueFor(field, value)), isCounted: true };
@@ -308,8 +317,12 @@ function counting(
   if (paging?.offset) return counted(paging.offset, items + paging.firstOffset);
   const number = toJsonNumber(BigInt((paging?.firstPage ?? 1) + page));
   if (paging?.page) return counted(paging.page, number);
+  const isLast = !isMore && found < limit && (found < 10 || found % 5 > 0);
+  if (isLast) return 'end';
+  const name = paging?.isByIdentity === true ? identityOfItems(list) : undefined;
+  const identity = name && last !== undefined ? identityIn(last, name) : undefined;
   // As many as somebody has chosen: there may be more, which nothing leads to.
-  return found < limit && (found < 10 || found % 5 > 0) ? 'end' : 'unknown';
+  return identity === undefined ? 'unknown' : counted(paging!.cursor!, textOf(identity));
 }
 
 /** What an address leads to; of one that is not below base_url, what it asks for. */
