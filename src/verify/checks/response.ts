@@ -13,6 +13,7 @@ import {
 } from '../../model/media-type.ts';
 import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
 import { readJsonBody, readSequenceBody } from './json-response.ts';
+import { type OtherEnvelope, otherEnvelope } from './other-envelope.ts';
 import { choosesFields } from '../../model/lists/query-field.ts';
 import { onceFor } from '../../openapi/once.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
@@ -87,14 +88,20 @@ function judge(
   const { status } = response;
   const shape = `the documented body of ${documented.status}`;
   const body = sequence ? readSequenceBody(response, sequence) : readJsonBody(response);
-  const all = body.ok ? compileSchema(document.root, schema, 'response')(body.value) : [];
-  const issues = all.filter(
-    (issue) =>
-      !(isPart && issue.keyword === 'required') &&
-      !(body.ok && context.isLeft?.(issue, body.value)),
-  );
+  const issuesOf = (value: JsonValue, pointer: string): SchemaIssue[] =>
+    compileSchema(
+      document.root,
+      pointer,
+      'response',
+    )(value).filter(
+      (issue) => !(isPart && issue.keyword === 'required') && !context.isLeft?.(issue, value),
+    );
+  const all = body.ok ? issuesOf(body.value, schema) : [];
+  const whole = effectiveSchema(document.root, schema);
+  const other = body.ok && all.length > 0 ? otherEnvelope(whole, body.value) : undefined;
+  const issues = other ? issuesOf(other.value, other.pointer) : all;
   const isBare = body.ok && isJsonObject(body.value) && Object.keys(body.value).length === 0;
-  if (body.ok && issues.length === 0 && body.duplicateKeys.length === 0) return [];
+  if (body.ok && all.length === 0 && body.duplicateKeys.length === 0) return [];
   const base = { rule, received: showResponse(response), pointer: schema };
   const hasNoValue = (pointer: string): boolean =>
     takesNothing(effectiveSchema(document.root, pointer));
@@ -127,10 +134,29 @@ function judge(
       received: `${base.received} (${issue.message})`,
       documented: shape,
       pointer: issue.schemaPointer,
-      symptom: isBare ? { kind: 'shape', of: place, place } : symptomOf(issue, body.value, place),
+      symptom: isBare
+        ? { kind: 'shape', of: place, place }
+        : symptomOf(issue, other?.value ?? body.value, place),
     };
   });
-  return [broken, duplicates(body.duplicateKeys, base, status)].flat();
+  const moved =
+    other === undefined ? [] : [misplaced(other, { ...base, documented: shape }, status)];
+  return [moved, broken, duplicates(body.duplicateKeys, base, status)].flat();
+}
+
+/** Whichever operation has it so, it is one mistake. */
+function misplaced(
+  { what }: OtherEnvelope,
+  base: Pick<Observation, 'rule' | 'received' | 'pointer' | 'documented'>,
+  status: number,
+): Observation {
+  const message = `the body of a ${status} is not of its shape: ${what}`;
+  return {
+    ...base,
+    severity: 'violation',
+    message,
+    symptom: { kind: 'shape', of: what, place: what },
+  };
 }
 
 /** Null where an object's properties have none is one mistake, whichever of them have it. */

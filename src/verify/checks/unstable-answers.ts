@@ -64,9 +64,11 @@ function isOdd(exchange: JudgedExchange): boolean {
  */
 export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
   let text = beforeFrames(looseText(response.body));
-  const { pathname, searchParams } = new URL(exchange.request.url);
-  const target = exchange.case.request.target.split('?', 1)[0]!;
-  const paths = [pathname, target].filter((path) => path.length > 1);
+  const { pathname, search, searchParams } = new URL(exchange.request.url);
+  const { target } = exchange.case.request;
+  const paths = [pathname, target.split('?', 1)[0]!, `${pathname}${search}`, target].filter(
+    (path) => path.length > 1,
+  );
   const values = Object.fromEntries(searchParams);
   const type = headerValue(exchange.case.request.headers, 'content-type') ?? '';
   const texts = [

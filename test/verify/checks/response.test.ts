@@ -49,6 +49,35 @@ it.each(['fields=id', 'fields[things]=id', '%24select=id', 'field=id', 'filter=i
   },
 );
 
+it.each<[what: string, schema: JsonObject, body: string, told: string[]]>([
+  [
+    'an envelope too many',
+    { required: ['id', 'name'], properties: { id: {}, name: { type: 'string' } } },
+    '{"doc":{"id":1,"name":2},"message":"made"}',
+    ["it is in doc, which the document doesn't have", 'name must be a string'],
+  ],
+  [
+    'the one that the document has',
+    {
+      required: ['doc', 'message'],
+      properties: { doc: { required: ['id'], properties: { id: {} } }, message: {} },
+    },
+    '{"id":1}',
+    ['it is what the document has in doc'],
+  ],
+  [
+    'neither, where some of it is there',
+    { required: ['doc', 'id'], properties: { doc: { required: ['id'] }, id: {} } },
+    '{"id":1}',
+    ['doc is required'],
+  ],
+])('a body is told once as being in %s', (_what, parts, body, told) => {
+  const schema = { type: 'object', additionalProperties: false, ...parts };
+  const responses = { 200: { content: { 'application/json': { schema } } } };
+  const start = 'R1 the body of a 200 is not of its shape: ';
+  expect(judged(responses, { body, status: 200 }).body).toEqual(told.map((each) => start + each));
+});
+
 it('a mistake in a schema that each operation repeats is one cause, and one in a named schema its own', () => {
   const object = { type: 'object', properties: { data: { type: 'object' } } };
   const named = { $ref: '#/components/schemas/A' };

@@ -96,6 +96,16 @@ it('takes out of a refusal what the query has', () => {
   expect(normaliseRefusal(judged, response)).toBe('400 no date: \\"…\\" is one');
 });
 
+it('takes out of a refusal the whole target', () => {
+  const of = (query: string): string => {
+    const path = `/things/7${query}`;
+    const judged = exchange({ path, status: 501, body: `no GET http://127.0.0.1${path} here` });
+    if (judged.outcome.kind === 'failure') throw new Error();
+    return normaliseRefusal(judged, judged.outcome.response);
+  };
+  expect(new Set(['', '?full=', '?full=a%20b&page=-1'].map(of)).size).toBe(1);
+});
+
 it('takes out of a refusal the path, whatever it names', () => {
   const judged = exchange({
     path: '/things/rosa-1/cancel',
