@@ -55,6 +55,7 @@ import {
   isLastOfAll,
   isNow,
   isTakenForNone,
+  isWholeOf,
   proposedNames,
 } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
@@ -287,13 +288,19 @@ interface Alteration {
   readonly damage: string | undefined;
 }
 
-/** Whether a server may decide so by itself: what is told of the path, the time for none, and what it hides. */
+/**
+ * Whether a server may decide so by itself: what is told of the path, the time for none, what it hides, and the whole
+ * of what is named.
+ */
 function isDecided(
   name: string,
   { was, is }: Pick<Alteration, 'was' | 'is'>,
   exchange: JudgedExchange,
 ): boolean {
   if (isInPath(is, exchange) || isCopied(exchange) || isLastOfAll(name, was, is)) return true;
+  // Where nothing is to identify a part, the server does.
+  const isUnnamed = was === null && /(?:^|\.)(?:id|uuid)$/i.test(name);
+  if (isUnnamed || isWholeOf(was, is)) return true;
   return (was === null && isNow(is, exchange)) || isHidden(name, is);
 }
 

@@ -27,7 +27,7 @@ import {
   pathSchemas,
 } from '../../model/resources/identity.ts';
 import type { Operation } from '../../model/operation.ts';
-import { namesResource, plainName } from '../../model/resources/names.ts';
+import { isCommonIdentity, namesResource, plainName } from '../../model/resources/names.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 
@@ -222,6 +222,17 @@ export function isNow(is: JsonValue, exchange: JudgedExchange): boolean {
     ? [Number(is), Number(is) * 1000]
     : [typeof is === 'string' ? Date.parse(is) : Number.NaN];
   return times.some((time) => Math.abs(time - date) <= CLOCK_S * 1000);
+}
+
+/** Whether a value names what comes back in its place: `{ "id": 7, "title": "A" }` for 7. */
+export function isWholeOf(was: JsonValue, is: JsonValue): boolean {
+  if (typeof was === 'object' || !isJsonObject(is)) return false;
+  return Object.entries(is).some(
+    ([name, member]) =>
+      isCommonIdentity(plainName(name)) &&
+      typeof member !== 'object' &&
+      textOf(member) === textOf(was),
+  );
 }
 
 /** Whoever creates without an identity, or a slug, is given one; what is replaced has that which the path names. */

@@ -42,6 +42,40 @@ it('an empty text may be taken for none, but for the letter of the document', ()
   expect(told(text, 'y', now)).toBe(1);
 });
 
+it.each([
+  [7, '{"id":7,"title":"A"}', 0],
+  [7, '{"id":8,"title":"A"}', 1],
+  [7, '8', 1],
+])('for what names something, all of that may come back: %j as %s', (a, is, count) => {
+  const whole = { type: 'object', properties: { id: { type: 'integer' } } };
+  const properties = { a: { oneOf: [{ type: 'integer' }, whole] } };
+  const media = { content: { 'application/json': { schema: { properties } } } };
+  const post = { requestBody: media, responses: { 200: media } };
+  const document = documentFromValue({ paths: { '/a': { post } } });
+  const operation = operations(document)[0]!;
+  const judged = exchange({ operation, sent: { a }, body: `{"a":${is}}` });
+  const found = [echoedValues.check(judged, { ...context, document })].flat();
+  expect(found).toHaveLength(count);
+});
+
+it('where nothing identifies a part, the server does', () => {
+  const part = { type: 'object', properties: { id: { type: ['string', 'null'] } } };
+  const schema = { properties: { parts: { type: 'array', items: part } } };
+  const media = { content: { 'application/json': { schema } } };
+  const post = { requestBody: media, responses: { 200: media } };
+  const document = documentFromValue({ paths: { '/a': { post } } });
+  const told = (id: string | null): number => {
+    const operation = operations(document)[0]!;
+    const judged = exchange({
+      operation,
+      sent: { parts: [{ id }] },
+      body: '{"parts":[{"id":"x"}]}',
+    });
+    return [echoedValues.check(judged, { ...context, document })].flat().length;
+  };
+  expect([told(null), told('y')]).toEqual([0, 1]);
+});
+
 it('the time of an answer may come back for none in any unit', () => {
   const made = (is: string): number => {
     const properties = { a: { type: 'number' }, b: {} };
