@@ -12,7 +12,7 @@ import {
 } from '../../openapi/schema/effective-schema.ts';
 import type { CreatedIdentity } from '../resources/identity.ts';
 import { nounOf, plainName } from '../resources/names.ts';
-import { hasFewIdentities, type FreshText, freshText } from './fresh-identity.ts';
+import { hasFewIdentities, type FreshText, freeText, freshText } from './fresh-identity.ts';
 import {
   type Names,
   isCreated,
@@ -284,7 +284,9 @@ function uniqueText(
 ): UniqueText | undefined {
   const isItem = path.length > 1 && path.at(-1) === '0';
   // Of `usernames`, each is a `username`.
-  const fresh = freshText(isItem ? nounOf(plainName(path.at(-2)!)) : path.at(-1)!, schema);
+  const named = freshText(isItem ? nounOf(plainName(path.at(-2)!)) : path.at(-1)!, schema);
+  const isPart = path.length > 2 && path.at(-1) === 'id' && /^\d+$/.test(path.at(-2)!);
+  const fresh = named ?? (isPart ? freeText(schema) : undefined);
   if (fresh === undefined) return undefined;
   if (fresh.isAlwaysDrawn) return { path, fresh };
   if (isItem) return undefined;

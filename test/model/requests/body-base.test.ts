@@ -44,6 +44,20 @@ it('sends nothing that only the server sets, though an example shows it', () => 
   expect(valueFor(schema)).toEqual({ name: 'sample', lines: [{ what: 'sample' }] });
 });
 
+it('draws an identity for each part, which no other has', () => {
+  const line = { type: 'object', properties: { id: { type: ['string', 'null'] }, what: text } };
+  const schema = { type: 'object', properties: { lines: { type: 'array', items: line } } };
+  const content = { 'application/json': { schema } };
+  const document = documentFromValue({ paths: { '/a': { post: { requestBody: { content } } } } });
+  const base = createBodyBase(document, operations(document)[0]!.requestBody!.content[0]!)!;
+  const fresh = createFreshValues({ seed: 1, runId: 'a' });
+  const [first, second] = [freshBody(base, fresh), freshBody(base, fresh)].map((body) =>
+    JSON.stringify(body),
+  );
+  expect(first).toMatch(/"id":"verify-a-\d+"/);
+  expect(first).not.toBe(second);
+});
+
 it('leaves alone what says again under which name of a map it stands', () => {
   const headers: JsonObject = {
     additionalProperties: { type: 'object', properties: { key: text, value: text } },
