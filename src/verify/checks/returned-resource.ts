@@ -81,7 +81,19 @@ export const returnedIntegers: Check = {
       );
       if (was === undefined || is === undefined || equalJson(was, is)) return [];
       if (held !== undefined && equalJson(held, is)) return [];
+      if (!isRepeated(was, is)) return [];
       return altered(property, { was, is, damage: integerChange(was, is) }, exchange, context);
     });
   },
 };
+
+/** Whether what comes back has all that was sent, if altered: a list of other things is only called the same. */
+function isRepeated(was: JsonValue, is: JsonValue): boolean {
+  if (Array.isArray(was) && Array.isArray(is))
+    return was.length === is.length && was.every((item, i) => isRepeated(item, is[i]!));
+  if (!isJsonObject(was) || !isJsonObject(is)) return true;
+  return Object.entries(was).every(([name, member]) => {
+    const told = getProperty(is, name);
+    return told !== undefined && isRepeated(member, told);
+  });
+}

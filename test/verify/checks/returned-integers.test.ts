@@ -23,6 +23,14 @@ function say(sent: string, returned: string): string[] {
 
 describe('a returned integer', () => {
   it.each([
+    ['[{"a":1}]', '[{"b":1}]', 0],
+    ['[{"a":1}]', '[{"a":1},{"a":2}]', 0],
+    ['[{"a":9007199254740993}]', '[{"a":9007199254740992,"b":1}]', 1],
+  ])('is one of a part only where all that was sent comes back: %s as %s', (sent, is, count) => {
+    expect(say(sent, is)).toHaveLength(count);
+  });
+
+  it.each([
     ['1', '1'],
     ['100', '1e2'],
     ['9223372036854775807', '9223372036854775807'],
