@@ -1,4 +1,4 @@
-import { getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened } from '../../model/resources/envelope.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
