@@ -88,14 +88,7 @@ function judge(
   const { status } = response;
   const shape = `the documented body of ${documented.status}`;
   const body = sequence ? readSequenceBody(response, sequence) : readJsonBody(response);
-  const issuesOf = (value: JsonValue, pointer: string): SchemaIssue[] =>
-    compileSchema(
-      document.root,
-      pointer,
-      'response',
-    )(value).filter(
-      (issue) => !(isPart && issue.keyword === 'required') && !context.isLeft?.(issue, value),
-    );
+  const issuesOf = shapeIssues(context, isPart);
   const all = body.ok ? issuesOf(body.value, schema) : [];
   const whole = effectiveSchema(document.root, schema);
   const other = body.ok && all.length > 0 ? otherEnvelope(whole, body.value) : undefined;
@@ -142,6 +135,19 @@ function judge(
   const moved =
     other === undefined ? [] : [misplaced(other, { ...base, documented: shape }, status)];
   return [moved, broken, duplicates(body.duplicateKeys, base, status)].flat();
+}
+
+/** What is wrong with a value by the schema at a pointer, but for what an earlier request has left there. */
+function shapeIssues(
+  context: CheckContext,
+  isPart: boolean,
+): (value: JsonValue, pointer: string) => SchemaIssue[] {
+  return (value, pointer) => {
+    const validate = compileSchema(context.document.root, pointer, 'response');
+    return validate(value).filter(
+      (issue) => !(isPart && issue.keyword === 'required') && !context.isLeft?.(issue, value),
+    );
+  };
 }
 
 /** Whichever operation has it so, it is one mistake. */
