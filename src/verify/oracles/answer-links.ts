@@ -31,7 +31,7 @@ const LINKS = ['_links', 'links'];
 export function* answerLinkScenes(
   kind: ResourceOperations,
   { document, resources }: Cast,
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const { told } = schemasOf(document, kind);
   if (!LINKS.some((name) => told.has(name))) return;
   const operation = kind.read!;

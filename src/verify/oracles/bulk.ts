@@ -5,7 +5,7 @@ import {
   objectOf,
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { operations, type Operation } from '../../model/operation.ts';
+import { operations } from '../../model/operation.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type BulkCreation, bulkCreationOf } from '../../model/resources/bulk.ts';
 import { opened } from '../../model/resources/envelope.ts';
@@ -248,12 +248,12 @@ async function reportOne(stage: Stage, done: JudgedExchange, made: Resource): Pr
 }
 
 /** One scene for each operation that deletes several. */
-export function* deletionScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+export function* deletionScenes({ document, resources }: Cast): Iterable<Scene> {
   for (const operation of operations(document)) {
     const { family, deletion } = familyDeletedBy(document, operation) ?? {};
     const kind = resources.find((candidate) => candidate.family === family);
     if (deletion === undefined || kind === undefined || !isSeen(kind)) continue;
-    const play = (stage: Stage): Promise<void> => playDeletion(stage, kind, operation, deletion);
+    const play = (stage: Stage): Promise<void> => playDeletion(stage, kind, deletion);
     yield { operation, isAlone: true, title: 'deletes each of several', requests: 8, play };
   }
 }
@@ -261,9 +261,9 @@ export function* deletionScenes({ document, resources }: Cast): Generator<Scene,
 async function playDeletion(
   stage: Stage,
   kind: ResourceOperations,
-  operation: Operation,
   { place: { in: place, name } }: BulkDeletion,
 ): Promise<void> {
+  const { operation } = stage;
   const first = await stage.create(kind);
   const given = stage.besides(first);
   const second = await stage.create(kind, { given });

@@ -70,7 +70,7 @@ export const changes: Oracle = {
       yield* restorationScenes(kind, resources);
       yield* nullScenes(cast, kind);
       if (change !== undefined) {
-        const play = (stage: Stage): Promise<void> => playVaried(stage, kind, change);
+        const play = (stage: Stage): Promise<void> => playVaried(stage, kind);
         yield { operation: change, title: 'changes no other value', requests: 7, play };
       }
       if (replace === undefined) continue;
@@ -129,11 +129,8 @@ async function asItIs(stage: Stage, resource: Resource, changed?: string): Promi
 }
 
 /** Of a resource with unusual values: what is reset to the usual ones shows. */
-async function playVaried(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playVaried(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const plain = await stage.create(kind);
   const usual = sentBody(stage, plain) ?? stage.end();
   const given = stage.besides(plain);

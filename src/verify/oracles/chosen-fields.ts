@@ -21,7 +21,7 @@ export function* chosenFieldScenes(
   document: OpenApiDocument,
   kind: ResourceOperations,
   operation: Operation | undefined,
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const choice = operation && fieldChoiceOf(document, operation);
   if (choice === undefined) return;
   const { isTold, field } = choice;

@@ -1,5 +1,4 @@
 import { headerValue, responseOf } from '../../http/exchange.ts';
-import type { Operation } from '../../model/operation.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type JudgedExchange, acceptanceOf, etagOf } from '../cases/case.ts';
 import { printable, showResponse } from '../checks/show.ts';
@@ -24,40 +23,37 @@ export const conditional: Oracle = {
     for (const kind of [...resources, ...put]) {
       const { read, replace, change, remove } = kind;
       if (replace && parameterFor(replace, IF_NONE_MATCH.header) !== undefined) {
-        const play = (stage: Stage): Promise<void> => playCreation(stage, kind, replace);
+        const play = (stage: Stage): Promise<void> => playCreation(stage, kind);
         yield { operation: replace, title: 'takes the place of nothing', requests: 3, play };
       }
       if (read === undefined) continue;
       for (const operation of [replace, change]) {
         if (operation === undefined) continue;
-        const play = (stage: Stage): Promise<void> => playChange(stage, kind, operation);
+        const play = (stage: Stage): Promise<void> => playChange(stage, kind);
         yield { operation, title: 'makes another version', requests: 5, play };
         if (!heeds(operation, IF_MATCH)) continue;
-        const any = (stage: Stage): Promise<void> => playLists(stage, kind, operation);
+        const any = (stage: Stage): Promise<void> => playLists(stage, kind);
         yield { operation, title: 'is of one of several versions', requests: 6, play: any };
       }
       if (remove !== undefined && (change ?? replace) && heeds(remove, IF_MATCH)) {
-        const play = (stage: Stage): Promise<void> => playRemoval(stage, kind, remove);
+        const play = (stage: Stage): Promise<void> => playRemoval(stage, kind);
         yield { operation: remove, title: 'is of one version', requests: 6, play };
       }
       if (heeds(read, IF_NONE_MATCH)) {
-        const play = (stage: Stage): Promise<void> => playRead(stage, kind, read);
+        const play = (stage: Stage): Promise<void> => playRead(stage, kind);
         yield { operation: read, title: 'tells what is new', requests: 6, play };
-        const known = (stage: Stage): Promise<void> => playKnown(stage, kind, read);
+        const known = (stage: Stage): Promise<void> => playKnown(stage, kind);
         yield { operation: read, title: 'knows several versions', requests: 5, play: known };
       }
-      const play = (stage: Stage): Promise<void> => playSpelling(stage, kind, read);
+      const play = (stage: Stage): Promise<void> => playSpelling(stage, kind);
       yield { operation: read, title: 'has an ETag in quotation marks', requests: 2, play };
     }
   },
 };
 
 /** Changes a resource, then tries to change the version before, then one version several times at once. */
-async function playChange(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playChange(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
   const hasCondition = heeds(operation, IF_MATCH);
@@ -106,11 +102,8 @@ function reportLateTag(
 }
 
 /** `*` is any version, and of a list of versions each one counts (RFC 9110, 13.1.1). */
-async function playLists(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playLists(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
   if (!isStrong(tag)) return;
@@ -127,11 +120,8 @@ async function playLists(
 }
 
 /** What is created only where nothing is, changes nothing that is there (RFC 9110, 13.1.2). */
-async function playCreation(
-  stage: Stage,
-  kind: ResourceOperations,
-  replace: Operation,
-): Promise<void> {
+async function playCreation(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation: replace } = stage;
   const { given } = await stage.create(kind);
   const request = { given: { ...given, etag: undefined }, ...on(replace, IF_NONE_MATCH, '*') };
   const exchange = await stage.send(replace, request);
@@ -145,7 +135,8 @@ async function playCreation(
 }
 
 /** Of a list, each version counts; a weak one is of the same version (RFC 9110, 13.1.2). */
-async function playKnown(stage: Stage, kind: ResourceOperations, read: Operation): Promise<void> {
+async function playKnown(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation: read } = stage;
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
   const ask = async (value: string): Promise<JudgedExchange> =>
@@ -183,11 +174,8 @@ async function playKnown(stage: Stage, kind: ResourceOperations, read: Operation
 /** RFC 9110, 8.8.3. */
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"$/;
 
-async function playSpelling(
-  stage: Stage,
-  kind: ResourceOperations,
-  read: Operation,
-): Promise<void> {
+async function playSpelling(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation: read } = stage;
   const { exchange } = await stage.read(await stage.create(kind));
   const tag = etagOf(exchange);
   if (tag === undefined || ETAG.test(tag)) return;
@@ -235,11 +223,8 @@ async function playTogether(
 }
 
 /** Deletes the version before the current one, then the current one. */
-async function playRemoval(
-  stage: Stage,
-  kind: ResourceOperations,
-  remove: Operation,
-): Promise<void> {
+async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation: remove } = stage;
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
   await stage.succeed((kind.change ?? kind.replace)!, { given: before.given });
@@ -262,7 +247,8 @@ async function playRemoval(
 }
 
 /** The version before the current one is asked for no more: what is not known yet is told. */
-async function playRead(stage: Stage, kind: ResourceOperations, read: Operation): Promise<void> {
+async function playRead(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation: read } = stage;
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
   const request = { given: before.given, ...on(read, IF_NONE_MATCH, tag) };

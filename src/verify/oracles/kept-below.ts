@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /** Entries are read as they are listed, each below its own resource; and what was once so, stays so. */
-export function* keptScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+export function* keptScenes({ document, resources }: Cast): Iterable<Scene> {
   for (const kept of resources.flatMap((kind) => keptBelow(document, kind))) {
     const { kind, list, read: operation } = kept;
     const one = (stage: Stage): Promise<void> => playOne(stage, kept);

@@ -99,7 +99,7 @@ function isInner(host: string): boolean {
 }
 
 /** What is changed by following is changed only where the run has created it. */
-function* linkScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+function* linkScenes({ document, resources }: Cast): Iterable<Scene> {
   for (const link of linksIn(document)) {
     const { source, target, name } = link;
     const kind = resources.find(({ create }) => create === source);

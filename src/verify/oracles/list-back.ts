@@ -14,10 +14,7 @@ import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 const MADE = 3;
 
 /** One scene, where answers tell a cursor for the page before. */
-export function* backScenes(
-  kind: ResourceOperations,
-  list: ListModel,
-): Generator<Scene, void, undefined> {
+export function* backScenes(kind: ResourceOperations, list: ListModel): Iterable<Scene> {
   const { operation, paging, previous } = list;
   if (previous === undefined || paging?.limit === undefined) return;
   const play = (stage: Stage): Promise<void> => playBack(stage, kind, list, previous);

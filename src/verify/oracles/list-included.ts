@@ -14,7 +14,7 @@ export function* includedScenes(
   document: OpenApiDocument,
   kind: ResourceOperations,
   list: ListModel,
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const including = kind.remove && includingOf(document, list.operation, kind.remove);
   if (including === undefined) return;
   yield {

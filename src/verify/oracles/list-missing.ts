@@ -29,7 +29,7 @@ export function missingIn(
 }
 
 /** Of lists of what has no identity. */
-export function* namelessScenes({ document, resources, put }: Cast): Generator<Scene> {
+export function* namelessScenes({ document, resources, put }: Cast): Iterable<Scene> {
   const named = new Set(listedKinds(document, [...resources, ...put]).map(({ list }) => list));
   for (const operation of operations(document).filter(({ method }) => method === 'GET')) {
     const nameless = named.has(operation) ? undefined : namelessAt(document, operation);

@@ -69,7 +69,7 @@ export const lists: Oracle = {
 };
 
 /** The pages of a list, forwards and backwards. */
-function* partsOf(kind: ResourceOperations, list: ListModel): Generator<Scene, void, undefined> {
+function* partsOf(kind: ResourceOperations, list: ListModel): Iterable<Scene> {
   if (list.paging !== undefined) yield pagesScene(kind, list);
   yield* backScenes(kind, list);
 }

@@ -16,7 +16,7 @@ export function* mergeScenes(
   operation: Operation,
   name: string,
   schema: EffectiveSchema,
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const mediaType = mergePatchOf(operation);
   if (kind.read === undefined || mediaType === undefined || !isOpenObject(schema)) return;
   const place: Place = { kind, operation, mediaType, name, schema };

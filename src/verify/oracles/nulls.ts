@@ -14,10 +14,7 @@ import { membersOf } from './resource-view.ts';
 const ALL = 24;
 
 /** Of a kind: null for each property alone, where it is changed, and for all of them, where it is replaced. */
-export function* nullScenes(
-  { document }: Cast,
-  kind: ResourceOperations,
-): Generator<Scene, void, undefined> {
+export function* nullScenes({ document }: Cast, kind: ResourceOperations): Iterable<Scene> {
   const { change, replace } = kind;
   for (const property of change ? nullableIn(document, kind, change) : []) {
     const play = (stage: Stage): Promise<void> => playNull(stage, kind, property);

@@ -122,7 +122,7 @@ function refusalScene(kind: ResourceOperations, operation: Operation): Scene {
 }
 
 /** The whole list, and what each reference in it chooses. */
-function* listScenes(kind: ResourceOperations, list: ListModel): Generator<Scene, void, undefined> {
+function* listScenes(kind: ResourceOperations, list: ListModel): Iterable<Scene> {
   const { operation } = list;
   const scene = (title: string, choice: Choice): Scene => {
     return { operation, title, requests: 3, play: (stage) => playList(stage, kind, list, choice) };

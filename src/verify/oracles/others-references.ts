@@ -15,7 +15,7 @@ import { isMade, parentOf } from './resource-operations.ts';
 export function* referenceScenes(
   kind: ResourceOperations,
   { document, resources }: Cast,
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const { create } = kind;
   const { references } = referringBases(document, create, {});
   const targets = references.flatMap((reference): Target[] => {

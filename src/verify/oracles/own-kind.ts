@@ -52,7 +52,7 @@ export function takingIn(
 }
 
 /** What was sent to name another one is read then. */
-export function* ownScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+export function* ownScenes({ document, resources }: Cast): Iterable<Scene> {
   for (const own of ownKinds({ document, resources })) {
     const { create, replace, change, actions, read } = own.kind;
     if (read === undefined) continue;

@@ -6,20 +6,16 @@ import type { ResourceOperations, Scene, Stage } from './oracle.ts';
 import { isAnswered, statusOf } from '../../http/exchange.ts';
 
 /** One scene, where the document has answers for both. */
-export function* putStatusScenes(kind: ResourceOperations): Generator<Scene, void, undefined> {
+export function* putStatusScenes(kind: ResourceOperations): Iterable<Scene> {
   const { replace, read } = kind;
   if (replace === undefined || read === undefined || !hasResponse(replace, 201)) return;
   if (!hasResponse(replace, 200, 204)) return;
-  const play = (stage: Stage): Promise<void> => playBoth(stage, kind, replace, read);
+  const play = (stage: Stage): Promise<void> => playBoth(stage, kind, read);
   yield { operation: replace, title: 'tells a replacement from a creation', requests: 6, play };
 }
 
-async function playBoth(
-  stage: Stage,
-  kind: ResourceOperations,
-  replace: Operation,
-  read: Operation,
-): Promise<void> {
+async function playBoth(stage: Stage, kind: ResourceOperations, read: Operation): Promise<void> {
+  const { operation: replace } = stage;
   const created = await stage.create(kind);
   const { given } = await stage.read(created);
   const done = await stage.succeed(replace, { given });

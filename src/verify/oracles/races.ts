@@ -42,7 +42,7 @@ export const races: Oracle = {
       yield* usedScenes(kind);
       const { change: operation } = kind;
       if (operation === undefined || kind.read === undefined) continue;
-      const changes = (stage: Stage): Promise<void> => playChanges(stage, kind, operation);
+      const changes = (stage: Stage): Promise<void> => playChanges(stage, kind);
       yield { operation, title: 'keeps changes that come together', requests: 6, play: changes };
     }
     for (const kind of put) {
@@ -74,11 +74,8 @@ async function playNamed(stage: Stage, kind: ResourceOperations, list: ListModel
 }
 
 /** Changes of different properties at once are both made: none writes what it has read before. */
-async function playChanges(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playChanges(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const before = await stage.read(await stage.create(kind));
   const given = { ...before.given, etag: undefined };
   const send = ({ name, value }: Part): Promise<JudgedExchange> => {
@@ -170,7 +167,7 @@ function reportUsed(
 }
 
 /** What is refused for a new resource, as another one has it, is no value of a second one after a change either. */
-export function* usedScenes(kind: ResourceOperations): Generator<Scene, void, undefined> {
+export function* usedScenes(kind: ResourceOperations): Iterable<Scene> {
   const operation = kind.replace ?? kind.change;
   if (operation === undefined || kind.read === undefined) return;
   const play = (stage: Stage): Promise<void> => playUsed(stage, kind);

@@ -50,7 +50,7 @@ export const readOnly: Oracle = {
           return isSent ? readOnlyBelow(schema, taken.get(name), [name]) : [];
         });
         for (const property of [...top, ...nested].slice(0, PROPERTIES)) {
-          const play = (stage: Stage): Promise<void> => playOne(stage, kind, operation, property);
+          const play = (stage: Stage): Promise<void> => playOne(stage, kind, property);
           yield { operation, title: `does not take ${property.path.join('.')}`, requests: 4, play };
         }
       }
@@ -81,9 +81,9 @@ function readOnlyBelow(
 async function playOne(
   stage: Stage,
   kind: ResourceOperations,
-  operation: Operation,
   { path, schema }: Told,
 ): Promise<void> {
+  const { operation } = stage;
   const created = await stage.create(kind);
   const before = kind.read === undefined ? created : await stage.read(created);
   const was = valueOf(before.view, path);

@@ -24,7 +24,7 @@ import { bytesAt } from './uploads.ts';
 import { keepingSeen } from './varied.ts';
 
 /** What is done to one that refers to others leaves these as they are, and so does the deletion of what it refers to. */
-export function* referredScenes(cast: Cast): Generator<Scene, void, undefined> {
+export function* referredScenes(cast: Cast): Iterable<Scene> {
   const { resources } = cast;
   for (const kind of resources) {
     yield* relatedScenes(kind, cast);
@@ -74,7 +74,7 @@ async function playReferrer(
 function* relatedScenes(
   kind: ResourceOperations,
   { document, resources, put }: Cast,
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const referredBy = ({ create }: ResourceOperations): Related[] => {
     const { references } = referringBases(document, create, {});
     return [...resources, ...put].flatMap((other) => {
@@ -195,7 +195,7 @@ interface Dependence {
 }
 
 /** What replaces or changes a resource leaves what lies below it, and what refers to it. */
-export function* dependantScenes(cast: Cast): Generator<Scene, void, undefined> {
+export function* dependantScenes(cast: Cast): Iterable<Scene> {
   const { document, resources, put } = cast;
   for (const kind of [...resources, ...put]) {
     const own = ownKinds({ document, resources: [kind] })[0];

@@ -18,7 +18,7 @@ export const refusals: Oracle = {
   *scenes({ document, resources, put }) {
     for (const kind of resources) {
       for (const operation of kind.actions) {
-        const play = (stage: Stage): Promise<void> => playTwice(stage, kind, operation);
+        const play = (stage: Stage): Promise<void> => playTwice(stage, kind);
         yield { operation, title: 'is answered the second time', requests: 3, play };
       }
     }
@@ -41,7 +41,7 @@ export const refusals: Oracle = {
 };
 
 /** What is above and below each other: it is deleted from above, and put below itself. */
-function* treeScenes(document: OpenApiDocument, own: OwnKind): Generator<Scene, void, undefined> {
+function* treeScenes(document: OpenApiDocument, own: OwnKind): Iterable<Scene> {
   const { kind, name } = own;
   const { remove, change, replace, actions } = kind;
   if (remove !== undefined) {
@@ -139,11 +139,8 @@ async function lookAt(stage: Stage, { kind, given }: Resource): Promise<void> {
   if (kind.list !== undefined) await stage.send(kind.list, { validity });
 }
 
-async function playTwice(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playTwice(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const { given } = await stage.create(kind);
   await stage.succeed(operation, { given });
   const again = await stage.send(operation, { given, validity: notPromised('it was done before') });

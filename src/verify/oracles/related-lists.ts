@@ -22,7 +22,7 @@ import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.
 import { listedKinds } from './resource-operations.ts';
 
 /** Of lists that are of no collection. */
-export function* relatedScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+export function* relatedScenes({ document, resources }: Cast): Iterable<Scene> {
   const listing = new Set(listedKinds(document, resources).map(({ list }) => list));
   for (const operation of operations(document)) {
     const list = listing.has(operation) ? undefined : listOf(document, operation);

@@ -25,7 +25,7 @@ import { isMade } from './resource-operations.ts';
 import { type Related, entriesOf, fault, nameOf, namesOf, relationsIn } from './relations.ts';
 
 /** Of each relationship, what its other end says of it. */
-export function* relationEndScenes(cast: Cast): Generator<Scene, void, undefined> {
+export function* relationEndScenes(cast: Cast): Iterable<Scene> {
   for (const related of relationsIn(cast)) {
     const list = backList(cast.document, related.relation);
     if (list !== undefined) {
@@ -139,7 +139,7 @@ async function playRemoved(stage: Stage, related: Related): Promise<void> {
 }
 
 /** What is not there can't be related to anything. */
-function* absentScenes({ document }: Cast, related: Related): Generator<Scene, void, undefined> {
+function* absentScenes({ document }: Cast, related: Related): Iterable<Scene> {
   const { relate: operation, relation, kind, other } = related;
   const name = relation.other.parameter;
   const parameter = parameterNamed(operation, 'path', name);
@@ -166,7 +166,7 @@ function* absentScenes({ document }: Cast, related: Related): Generator<Scene, v
 }
 
 /** What is brought back is related as before. */
-function* restoredScenes(related: Related): Generator<Scene, void, undefined> {
+function* restoredScenes(related: Related): Iterable<Scene> {
   const { remove, actions } = related.kind;
   const operation = actions.find(isUndoing);
   if (operation === undefined || remove === undefined) return;

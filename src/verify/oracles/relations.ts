@@ -35,7 +35,7 @@ export interface Related {
 }
 
 /** What an operation relates is there then, with what was there before. */
-export function* relationScenes(cast: Cast): Generator<Scene, void, undefined> {
+export function* relationScenes(cast: Cast): Iterable<Scene> {
   for (const related of relationsIn(cast)) {
     yield {
       operation: related.relate,
@@ -246,7 +246,7 @@ interface Linkage {
 }
 
 /** What a relationship was said to have is what it has then. */
-export function* linkageScenes({ document, resources }: Cast): Generator<Scene, void, undefined> {
+export function* linkageScenes({ document, resources }: Cast): Iterable<Scene> {
   for (const read of operations(document)) {
     const kind = resources.find(({ family: { item = '' } }) => isLinkage(read, item));
     if (read.method !== 'GET' || kind === undefined) continue;

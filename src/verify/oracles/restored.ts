@@ -1,6 +1,5 @@
 /** What was deleted is brought back as it was (`POST /teams/{team}/restore`), and created anew with nothing below it. */
 import { isUndoing } from '../../model/resources/action-states.ts';
-import type { Operation } from '../../model/operation.ts';
 import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -22,7 +21,7 @@ import { parentOf } from './resource-operations.ts';
 export function* restorationScenes(
   kind: ResourceOperations,
   resources: readonly ResourceOperations[],
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const { remove, read, actions } = kind;
   const operation = actions.find(isUndoing);
   if (operation === undefined || remove === undefined || read === undefined) return;
@@ -59,7 +58,7 @@ export function* restorationScenes(
   yield { operation, title: 'brings back what was deleted', requests: 6, play };
   for (const child of childrenOf(kind, resources)) {
     const title = `brings back what was created by ${child.create.id}`;
-    const play = (stage: Stage): Promise<void> => playBelow(stage, kind, operation, child);
+    const play = (stage: Stage): Promise<void> => playBelow(stage, kind, child);
     yield { operation, title, requests: 6, play };
   }
 }
@@ -89,9 +88,9 @@ function childrenOf(
 async function playBelow(
   stage: Stage,
   kind: ResourceOperations,
-  operation: Operation,
   childKind: ResourceOperations,
 ): Promise<void> {
+  const { operation } = stage;
   const { owner, below, given } = await removeWithBelow(stage, kind, childKind);
   const done = await stage.succeed(operation, { given, validity: DELETED });
   if (acceptanceOf(done)?.status === 202) return;
@@ -130,7 +129,7 @@ async function removeWithBelow(
 export function* recreationScenes(
   kind: ResourceOperations,
   { document, resources }: Cast,
-): Generator<Scene, void, undefined> {
+): Iterable<Scene> {
   const { remove: operation, create, family } = kind;
   const taken = propertiesOf(document, kind, create, 'taken').get(family.identity ?? '');
   if (operation === undefined || taken?.readOnly !== false) return;

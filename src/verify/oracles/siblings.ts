@@ -33,7 +33,7 @@ export const siblings: Oracle = {
           operation,
           title: TITLE,
           requests,
-          play: (stage) => play(stage, kind, operation, cast.put),
+          play: (stage) => play(stage, kind, cast.put),
         };
       };
       for (const operation of actions) yield scene(operation, 15, playAction);
@@ -46,12 +46,7 @@ export const siblings: Oracle = {
   },
 };
 
-type Play = (
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-  put: Cast['put'],
-) => Promise<void>;
+type Play = (stage: Stage, kind: ResourceOperations, put: Cast['put']) => Promise<void>;
 
 /** What changes a resource by what it puts below it, and is about no resource of its own there. */
 function writesBelow(kind: ResourceOperations, { document, resources }: Cast): Operation[] {
@@ -80,12 +75,8 @@ async function playCreation(stage: Stage, kind: ResourceOperations): Promise<voi
   });
 }
 
-async function playChange(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-  put: Cast['put'],
-): Promise<void> {
+async function playChange(stage: Stage, kind: ResourceOperations, put: Cast['put']): Promise<void> {
+  const { operation } = stage;
   const { resource: first, given } = await placed(stage, operation, kind, put);
   const others = await seeBesides(stage, first);
   // Values that the other one hasn't, where the server takes them.
@@ -98,11 +89,8 @@ async function playChange(
 }
 
 /** Then one more is made: it may not get the identity of what is still there. */
-async function playRemoval(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const [first = await stage.create(kind), ...beside] = await belowOneOfTheirKind(stage, kind);
   const others = await Promise.all(beside.map((resource) => see(stage, resource)));
   others.push(...(await seeBesides(stage, first)));
@@ -169,11 +157,8 @@ async function compare(
 }
 
 /** What an action changes in one resource, it doesn't change in another that nobody has touched. */
-async function playAction(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playAction(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const first = await see(stage, await stage.create(kind));
   const start = performance.now();
   const others = await seeBesides(stage, first);

@@ -91,6 +91,8 @@ interface StageOptions {
 /** Where a scene is played: sends its requests, remembers them, and notes what it observes. */
 export class Stage {
   readonly document: OpenApiDocument;
+  /** The one that the scene is about. */
+  readonly operation: Operation;
   readonly patience: Patience;
   readonly #options: StageOptions;
   readonly #sent: JudgedExchange[];
@@ -111,6 +113,7 @@ export class Stage {
     this.#sent = sent;
     this.#observed = observed;
     this.document = options.generate.document;
+    this.operation = options.scene.operation;
     this.patience = options.patience;
   }
 

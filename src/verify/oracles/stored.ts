@@ -43,27 +43,23 @@ export const stored: Oracle = {
       if (read === undefined) continue;
       for (const operation of new Set([create, replace, change])) {
         if (operation === undefined) continue;
-        const play = (stage: Stage): Promise<void> => playWrite(stage, kind, operation);
+        const play = (stage: Stage): Promise<void> => playWrite(stage, kind);
         yield { operation, title: 'is read as it was answered', requests: 3, play };
         for (const text of ['long', 'odd'] as const) {
-          const tell = (stage: Stage): Promise<void> => playWrite(stage, kind, operation, text);
+          const tell = (stage: Stage): Promise<void> => playWrite(stage, kind, text);
           yield { operation, title: `keeps ${text} texts`, requests: 3, play: tell };
         }
       }
       for (const operation of actions) {
-        const play = (stage: Stage): Promise<void> => playAction(stage, kind, operation);
+        const play = (stage: Stage): Promise<void> => playAction(stage, kind);
         yield { operation, title: 'is done when it is answered', requests: 4, play };
       }
     }
   },
 };
 
-async function playWrite(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-  text?: TextKind,
-): Promise<void> {
+async function playWrite(stage: Stage, kind: ResourceOperations, text?: TextKind): Promise<void> {
+  const { operation } = stage;
   const isCreation = operation === kind.create && !isPut(kind);
   const before = isCreation ? undefined : await stage.create(kind);
   const change = text && telling(stage, kind, operation, text);
@@ -147,11 +143,8 @@ export function changesIn(
 }
 
 /** What the answer says to be another is read to be so, and what it says to be as before is not another. */
-async function playAction(
-  stage: Stage,
-  kind: ResourceOperations,
-  operation: Operation,
-): Promise<void> {
+async function playAction(stage: Stage, kind: ResourceOperations): Promise<void> {
+  const { operation } = stage;
   const before = await stage.read(await stage.create(kind));
   const done = await stage.succeed(operation, { given: before.given });
   const answered = stage.view(kind, done) ?? {};

@@ -10,7 +10,7 @@ import type { Cast, Resource, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds } from './own-kind.ts';
 
 /** A list of a kind has what lies below others of the kind, and a filter by that has what lies just below. */
-export function* treeListScenes(cast: Cast): Generator<Scene, void, undefined> {
+export function* treeListScenes(cast: Cast): Iterable<Scene> {
   for (const own of ownKinds(cast)) {
     const list = own.kind.list && listOf(cast.document, own.kind.list);
     if (list === undefined) continue;

@@ -35,7 +35,7 @@ export const uploads: Oracle = {
         }
         const remove = operationAt(document, 'DELETE', upload.download.path);
         if (remove === undefined) continue;
-        const take = (stage: Stage): Promise<void> => playRemoval(stage, kind, upload, remove);
+        const take = (stage: Stage): Promise<void> => playRemoval(stage, kind, upload);
         yield { operation: remove, title: 'takes the file away', requests: 5, play: take };
       }
     }
@@ -181,12 +181,8 @@ async function playTwo(stage: Stage, kind: ResourceOperations, upload: Upload): 
 }
 
 /** What was downloaded a moment ago is gone when it is deleted. */
-async function playRemoval(
-  stage: Stage,
-  kind: ResourceOperations,
-  upload: Upload,
-  remove: Operation,
-): Promise<void> {
+async function playRemoval(stage: Stage, kind: ResourceOperations, upload: Upload): Promise<void> {
+  const { operation: remove } = stage;
   const { download } = upload;
   const { given } = await madeWithFile(stage, kind, upload);
   const before = await bytesAt(stage, { given }, download);
