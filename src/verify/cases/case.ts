@@ -89,11 +89,6 @@ export function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean
   return validity.kind === 'valid' && fixedIdentity === true;
 }
 
-/** Whether it must succeed, and has an identity of its own each time, or none. */
-export function isFreshValid({ validity, fixedIdentity }: CaseTemplate): boolean {
-  return validity.kind === 'valid' && fixedIdentity !== true;
-}
-
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
   const { build, needs: _, references: __, lesser: ___, isStaged: ____, ...rest } = template;
@@ -377,6 +372,16 @@ export function quarantinedReach({ quarantined = [] }: OpenApiDocument): Reach[]
 /** An exchange with the case that it was sent for. */
 export interface JudgedExchange extends Exchange {
   readonly case: Case;
+}
+
+/** An exchange that came to a response. */
+export type AnsweredExchange = JudgedExchange & {
+  readonly outcome: { readonly kind: 'response'; readonly response: ReceivedResponse };
+};
+
+/** Whether it came to a response. */
+export function hasAnswer(exchange: JudgedExchange): exchange is AnsweredExchange {
+  return exchange.outcome.kind === 'response';
 }
 
 /** The response of a server that took the request (RFC 9110, 15.3); `undefined` where it didn't. */

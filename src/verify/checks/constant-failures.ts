@@ -6,7 +6,7 @@ import { isTelling, normaliseRefusal } from './unstable-answers.ts';
 import { membersOf, wordsOf } from './refusal-words.ts';
 import { serverError, transportFailure } from './status.ts';
 import { unstorableValues } from './unstorable-values.ts';
-import { type Standing, standingOf, isStanding } from './standing.ts';
+import { standingOf, isStanding } from './standing.ts';
 
 /** The symptom of an operation that fails on all that it should take, with an error or without an answer. */
 export const FAILS_ALWAYS = 'fails always';
@@ -59,17 +59,17 @@ export function withConstantFailures(
     // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
     const get = sent && isHead(sent) ? spoken.get(failureKey(sent)) : undefined;
     const exchange = get ?? sent;
-    const response = exchange && failureIn(exchange);
-    if (told.check !== serverError.id || response === undefined) return told;
+    if (told.check !== serverError.id || !exchange || !isStanding(exchange, 'server-error'))
+      return told;
     const finding = get ? { ...told, symptom: { kind: 'fails', of: operationId(get) } } : told;
-    if (saysOutOfReach(exchange!)) return asOutOfReach(finding);
-    const of = normaliseRefusal(exchange!, response);
-    if (always?.status === response.status)
+    if (saysOutOfReach(exchange)) return asOutOfReach(finding);
+    const of = normaliseRefusal(exchange);
+    if (always?.status === exchange.outcome.response.status)
       return asConstant(finding, always, always.words === of && words.has(of) ? of : undefined);
-    const value = unstorable(exchange!);
+    const value = unstorable(exchange);
     if (value !== undefined) return failingOn(finding, value);
-    if (exchange!.case.outsideOperation === true) return finding;
-    return asShared(finding, sharedCause(exchange!, of));
+    if (exchange.case.outsideOperation === true) return finding;
+    return asShared(finding, sharedCause(exchange, of));
   });
 }
 
@@ -363,12 +363,10 @@ function withoutQuoted(words: string): string {
 }
 
 function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {
-  const standing: Standing = standingOf(exchange);
-  return standing.kind === 'server-error' ? standing.response : undefined;
+  return isStanding(exchange, 'server-error') ? exchange.outcome.response : undefined;
 }
 
 /** What is said of a server error; nothing where there is none. */
 function wordsOfFailure(exchange: JudgedExchange): string[] {
-  const response = failureIn(exchange);
-  return response === undefined ? [] : [normaliseRefusal(exchange, response)];
+  return isStanding(exchange, 'server-error') ? [normaliseRefusal(exchange)] : [];
 }

@@ -1,9 +1,8 @@
 /** What requests have made, as answers and later refusals name it. */
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { jsonOf, looseText } from '../../http/body-text.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
 import { identityCreatedBy } from '../../model/resources/resources.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { AnsweredExchange, JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { isName } from './named-values.ts';
 import { type Member, membersIn, wordsOf } from './refusal-words.ts';
@@ -61,8 +60,7 @@ export function identitiesOfCreated(
 
 /** Whether a refusal speaks of what another request has made, and this one doesn't name. */
 export function speaksOfOther(
-  { case: { request } }: JudgedExchange,
-  response: ReceivedResponse,
+  { case: { request }, outcome: { response } }: AnsweredExchange,
   created: ReadonlySet<string>,
 ): boolean {
   const words = wordsOf(response).match(NAME_WORDS) ?? [];

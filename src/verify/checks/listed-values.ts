@@ -2,13 +2,19 @@
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueKey } from '../../openapi/schema/equal-json.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
-import { standingOf, isStanding } from './standing.ts';
-import { type Member, isWord, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
+import { isStanding } from './standing.ts';
+import {
+  type Member,
+  type ServerRule,
+  isWord,
+  membersOf,
+  schemaAt,
+  wordsOf,
+} from './refusal-words.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 
 /**
@@ -18,10 +24,11 @@ import { normaliseRefusal } from './unstable-answers.ts';
 export function ruleOfListed(
   exchanges: readonly JudgedExchange[],
   { document: { root } }: Pick<CheckContext, 'document'>,
-): (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined {
+): ServerRule {
   const byOperation = Map.groupBy(exchanges, ({ case: { operation } }) => operation.id);
-  return (exchange, response) => {
+  return (exchange) => {
     const { operation } = exchange.case;
+    const { response } = exchange.outcome;
     if (documentedResponse(operation, response.status) === undefined) return undefined;
     const schema = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
     const words = wordsOf(response);
@@ -29,7 +36,7 @@ export function ruleOfListed(
       ({ name, value }) => isWord(name, words) || isWord(textOf(value), words),
     );
     const others = byOperation.get(operation.id) ?? [];
-    const reason = normaliseRefusal(exchange, response);
+    const reason = normaliseRefusal(exchange);
     const known = told.find((member) => {
       const values = schemaAt(schema, member.place)?.values;
       return values !== undefined && isKnown(member, new Set(values.map(valueKey)), reason, others);
@@ -54,9 +61,8 @@ function isKnown(
   const unlisted = sent.filter(
     (other) => typeof other.value === typeof value && !listed.has(valueKey(other.value)),
   );
-  const reasons = unlisted.flatMap(({ exchange }) => {
-    const standing = standingOf(exchange);
-    return standing.kind === 'refusal' ? normaliseRefusal(exchange, standing.response) : [];
-  });
+  const reasons = unlisted.flatMap(({ exchange }) =>
+    isStanding(exchange, 'refusal') ? normaliseRefusal(exchange) : [],
+  );
   return reasons.length > 0 && !reasons.includes(reason);
 }

@@ -2,36 +2,37 @@
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import { type ReceivedResponse, isAnswered } from '../../http/exchange.ts';
+import { isAnswered } from '../../http/exchange.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { documentedResponse, operations } from '../../model/operation.ts';
 import { scalarAt } from '../../model/resources/answer-place.ts';
 import { identityInLocation } from '../../model/resources/identity.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
 import { resourceFamilies } from '../../model/resources/resources.ts';
-import { type JudgedExchange, acceptanceOf, pathOf } from '../cases/case.ts';
+import { type AnsweredExchange, type JudgedExchange, acceptanceOf, pathOf } from '../cases/case.ts';
 import { isStanding } from './standing.ts';
+import type { ServerRule } from './refusal-words.ts';
 
 /** Says why a valid request finds nothing; `undefined` where nothing tells. */
 export function whyNotThere(
   exchanges: readonly JudgedExchange[],
   document: OpenApiDocument,
-): (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined {
+): ServerRule {
   const isUnset = unsetBefore(exchanges, document);
   const isMoved = movedAway(exchanges, document);
-  return (exchange, response) => {
-    if (isUnset(exchange, response)) return 'nothing is there until something is put there';
-    if (findsNothing(exchange, response, document)) return 'nothing is found by its query';
+  return (exchange) => {
+    if (isUnset(exchange)) return 'nothing is there until something is put there';
+    if (findsNothing(exchange, document)) return 'nothing is found by its query';
     return isMoved(exchange) ? 'an earlier change has given it another identity' : undefined;
   };
 }
 
 /** Whether a read that a query alone is for has the documented answer of one that finds nothing. A list may be empty. */
 function findsNothing(
-  { case: { operation, request } }: JudgedExchange,
-  { status }: ReceivedResponse,
+  { case: { operation, request }, outcome }: AnsweredExchange,
   document: OpenApiDocument,
 ): boolean {
+  const { status } = outcome.response;
   const isQuery = operation.method === 'GET' && request.target.includes('?');
   const isSaid = status === 404 && documentedResponse(operation, status) !== undefined;
   if (!isQuery || !isSaid || operation.path.includes('{')) return false;
@@ -42,7 +43,7 @@ function findsNothing(
 function unsetBefore(
   exchanges: readonly JudgedExchange[],
   document: OpenApiDocument,
-): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+): (exchange: AnsweredExchange) => boolean {
   const setters = operations(document).filter(({ method }) => /^(?:PUT|POST)$/.test(method));
   const places = new Set(setters.map(({ path }) => path).filter((path) => !endsInParameter(path)));
   const put = new Map<string, number>();
@@ -53,7 +54,8 @@ function unsetBefore(
     const at = operation.method === 'DELETE' ? Number.POSITIVE_INFINITY : exchange.sequence;
     put.set(pathOf(exchange.case), at);
   }
-  return ({ case: sent, sequence }, { status }) => {
+  return ({ case: sent, sequence, outcome }) => {
+    const { status } = outcome.response;
     const { operation } = sent;
     // What PUT and POST put there, others are about.
     if (/^(?:PUT|POST)$/.test(operation.method) || status !== 404) return false;

@@ -5,7 +5,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf, looseText } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { AnsweredExchange, JudgedExchange } from '../cases/case.ts';
 
 /** A property of a body, at any depth. */
 export interface Member {
@@ -92,3 +92,6 @@ export function schemaAt(schema: EffectiveSchema, place: string): EffectiveSchem
     return inside?.properties.get(name);
   }, schema);
 }
+
+/** Says why a valid request was refused, where that shows a rule of the server's own; `undefined` where it doesn't. */
+export type ServerRule = (exchange: AnsweredExchange) => string | undefined;

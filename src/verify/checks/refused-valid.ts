@@ -1,15 +1,15 @@
 import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import type { CheckContext, RunCheck, RunObservation, Symptom } from './check.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
-import type { Case, JudgedExchange } from '../cases/case.ts';
+import { isAnswered } from '../../http/exchange.ts';
+import type { AnsweredExchange, Case, JudgedExchange } from '../cases/case.ts';
 import { TAKEN } from './refusal-words.ts';
 import { type AcceptedByOperation, explanation, serverRules } from './server-rules.ts';
 import { repeatedProbeId } from '../../questions/question.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { isTelling, normaliseRefusal, withoutNames } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
-import { hasSuccess, standingOf, successPointer, successWords, isStanding } from './standing.ts';
+import { hasSuccess, successPointer, successWords, isStanding } from './standing.ts';
 import { learnUsedIdentity } from './used-identity.ts';
 import { forbiddenState, inWrongState } from './wrong-state.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -49,31 +49,29 @@ export const refusedValid: RunCheck = {
     const symptomOf = refusalSymptoms(exchanges, refusing);
     const ruleOf = ofOwnRules(exchanges, context);
     return exchanges.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      if (limited.has(exchange)) return [];
-      if (standing.kind !== 'refusal' || exchange.case.validity.kind === 'invalid') return [];
-      const { response } = standing;
+      if (limited.has(exchange) || !isStanding(exchange, 'refusal')) return [];
+      if (exchange.case.validity.kind === 'invalid') return [];
       if (!hasSuccess(exchange.case.operation)) return [];
       // Refused like all the rest, and not for what it has of its own.
       const isAlike = refusing.has(exchange.case.operation.id);
       if (exchange.case.validity.kind === 'open' && !isUnsteady(exchange.case)) {
-        return isAlike && !context.strict ? [] : open(exchange, response, context);
+        return isAlike && !context.strict ? [] : open(exchange, context);
       }
-      if (isExplained(exchange, response)) return [];
-      if (!isAlike && saysUsed(exchange, response)) {
+      if (isExplained(exchange)) return [];
+      if (!isAlike && saysUsed(exchange)) {
         const confusion = first && CONFUSIONS[exchange.case.id];
         // Sent again because its connection broke, it may have been stored the first time.
         const isFirst = !failures.some((other) => isEarlierTry(other, exchange));
         if (confusion !== undefined && isFirst)
-          return { ...confused(exchange, response, confusion), after: first };
-        if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange, response);
+          return { ...confused(exchange, confusion), after: first };
+        if (exchange.case.fixedIdentity === true || !isFirst) return used(exchange);
       }
-      const conflict = conflictWith(exchange, response, context, isAlike);
-      const rule = conflict ?? ruleOf(exchange, response);
+      const conflict = conflictWith(exchange, context, isAlike);
+      const rule = conflict ?? ruleOf(exchange);
       if (rule !== undefined) return rule;
-      const isUnspecific = unspecific.has(normaliseRefusal(exchange, response));
+      const isUnspecific = unspecific.has(normaliseRefusal(exchange));
       const integer = isUnspecific ? undefined : decisiveInteger(exchange, acceptedOf);
-      return { ...refused(exchange, response, integer), symptom: symptomOf(exchange, response) };
+      return { ...refused(exchange, integer), symptom: symptomOf(exchange) };
     });
   },
 };
@@ -85,22 +83,22 @@ export const refusedValid: RunCheck = {
 function refusalSymptoms(
   exchanges: readonly JudgedExchange[],
   refusing: ReadonlySet<string>,
-): (exchange: JudgedExchange, response: ReceivedResponse) => Symptom {
+): (exchange: AnsweredExchange) => Symptom {
   const texts = new Map<string, Set<string>>();
   for (const exchange of exchanges) {
-    const standing = standingOf(exchange);
     const id = operationId(exchange);
-    if (standing.kind !== 'refusal' || exchange.case.validity.kind !== 'valid') continue;
+    if (!isStanding(exchange, 'refusal') || exchange.case.validity.kind !== 'valid') continue;
     if (!refusing.has(id)) continue;
     const known = texts.get(id) ?? new Set();
-    texts.set(id, known.add(normaliseRefusal(exchange, standing.response)));
+    texts.set(id, known.add(normaliseRefusal(exchange)));
   }
   const shown = new Map<string, string>();
-  return (exchange, response) => {
+  return (exchange) => {
     const id = operationId(exchange);
-    const text = normaliseRefusal(exchange, response);
+    const text = normaliseRefusal(exchange);
     // What differs in what was sent alone is shown once.
-    const place = shown.get(text) ?? withoutNames(exchange, showResponse(response));
+    const place =
+      shown.get(text) ?? withoutNames(exchange, showResponse(exchange.outcome.response));
     shown.set(text, place);
     const sent = texts.get(id);
     const kind = sent ? 'refuses everything' : 'refused';
@@ -133,20 +131,19 @@ function unspecificRefusals(
 ): ReadonlySet<string> {
   const found = new Set<string>();
   for (const exchange of exchanges) {
-    const standing = standingOf(exchange);
-    if (standing.kind !== 'refusal' || exchange.case.validity.kind !== 'valid') continue;
+    if (!isStanding(exchange, 'refusal') || exchange.case.validity.kind !== 'valid') continue;
     if (decisiveInteger(exchange, accepted) === undefined) {
-      found.add(normaliseRefusal(exchange, standing.response));
+      found.add(normaliseRefusal(exchange));
     }
   }
   return found;
 }
 
 function open(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   { strict }: CheckContext,
 ): RunObservation | RunObservation[] {
+  const { response } = exchange.outcome;
   const { validity, fixedIdentity, absent = [] } = exchange.case;
   if (validity.kind !== 'open') return [];
   // What nothing is named by is not there.
@@ -160,16 +157,16 @@ function open(
   // The document's letter doesn't allow it either, or the identity was used before.
   if (validity.strictlyValid === false || (fixedIdentity === true && !isNote)) return [];
   return {
-    ...base(exchange, response),
+    ...base(exchange),
     severity: strict && !isNote ? 'violation' : 'note',
     rule: 'R1',
     message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
   };
 }
 
-function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {
+function used(exchange: AnsweredExchange): RunObservation {
   return {
-    ...base(exchange, response),
+    ...base(exchange),
     severity: 'note',
     rule: 'R1',
     message: 'a value that may have been used before is refused like one that was',
@@ -178,33 +175,30 @@ function used(exchange: JudgedExchange, response: ReceivedResponse): RunObservat
 
 /** What a refusal tells of a conflict with what is there (RFC 9110, 15.5.10), which refuses all where all are in one. */
 function conflictWith(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   context: CheckContext,
   isAlike: boolean,
 ): RunObservation | undefined {
-  const state = isAlike ? undefined : forbiddenState(exchange, response, context);
+  const state = isAlike ? undefined : forbiddenState(exchange, context);
   const message = isAlike
-    ? inWrongState(exchange, response, context)
-    : state && `a request that the schema allows is refused with ${response.status}: ${state}`;
-  if (message !== undefined)
-    return { ...base(exchange, response), severity: 'note', rule: 'R1', message };
-  if (wantsCondition(exchange, response)) return unconditional(exchange, response);
-  return isUsed(exchange, response) ? used(exchange, response) : undefined;
+    ? inWrongState(exchange, context)
+    : state &&
+      `a request that the schema allows is refused with ${exchange.outcome.response.status}: ${state}`;
+  if (message !== undefined) return { ...base(exchange), severity: 'note', rule: 'R1', message };
+  if (wantsCondition(exchange)) return unconditional(exchange);
+  return isUsed(exchange) ? used(exchange) : undefined;
 }
 
 /** Whether a condition is asked for (RFC 6585, 3), though there are but weak ETags, which never match one. */
-function wantsCondition(
-  { case: { operation, given } }: JudgedExchange,
-  { status }: ReceivedResponse,
-): boolean {
-  const isSaid = status === 428 && documentedResponse(operation, status) !== undefined;
+function wantsCondition(exchange: AnsweredExchange): boolean {
+  const { operation, given } = exchange.case;
+  const isSaid = isAnswered(exchange, 428) && documentedResponse(operation, 428) !== undefined;
   return isSaid && given?.etag?.startsWith('W/') === true;
 }
 
-function unconditional(exchange: JudgedExchange, response: ReceivedResponse): RunObservation {
+function unconditional(exchange: AnsweredExchange): RunObservation {
   return {
-    ...base(exchange, response),
+    ...base(exchange),
     severity: 'note',
     rule: 'R1',
     message: 'If-Match is asked for, and the ETag is a weak one, which never matches',
@@ -215,21 +209,19 @@ function unconditional(exchange: JudgedExchange, response: ReceivedResponse): Ru
 function ofOwnRules(
   exchanges: readonly JudgedExchange[],
   context: CheckContext,
-): (exchange: JudgedExchange, response: ReceivedResponse) => RunObservation | undefined {
+): (exchange: AnsweredExchange) => RunObservation | undefined {
   const ruleOf = context.strict ? undefined : serverRules(exchanges, context);
-  return (exchange, response) => {
-    const rule = ruleOf?.(exchange, response);
+  return (exchange) => {
+    const rule = ruleOf?.(exchange);
     if (rule === undefined) return undefined;
-    const message = `a request that the schema allows is refused with ${response.status}: ${rule}`;
-    return { ...base(exchange, response), severity: 'note', rule: 'R1', message };
+    const message = `a request that the schema allows is refused with ${exchange.outcome.response.status}: ${rule}`;
+    return { ...base(exchange), severity: 'note', rule: 'R1', message };
   };
 }
 
 /** Whether a value that is the same in every run is refused for it, as far as the refusal tells. */
-function isUsed(
-  { case: { fixedIdentity, mayBeUsed } }: JudgedExchange,
-  { status, body }: ReceivedResponse,
-): boolean {
+function isUsed({ case: { fixedIdentity, mayBeUsed }, outcome }: AnsweredExchange): boolean {
+  const { status, body } = outcome.response;
   if (fixedIdentity !== true && mayBeUsed !== true) return false;
   return status === 409 || (mayBeUsed === true && TAKEN.test(looseText(body)));
 }
@@ -243,25 +235,17 @@ const CONFUSIONS: Readonly<Record<string, string>> = {
   [CUT_INTEGERS]: 'an integer is taken for another with the same lower 32 bits: it was cut',
 };
 
-function confused(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-  message: string,
-): RunObservation {
-  return { ...base(exchange, response), severity: 'violation', rule: 'R7', message };
+function confused(exchange: AnsweredExchange, message: string): RunObservation {
+  return { ...base(exchange), severity: 'violation', rule: 'R7', message };
 }
 
-function refused(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-  integer: string | undefined,
-): RunObservation {
-  const finding = { ...base(exchange, response), severity: 'violation' } as const;
+function refused(exchange: AnsweredExchange, integer: string | undefined): RunObservation {
+  const finding = { ...base(exchange), severity: 'violation' } as const;
   if (integer === undefined) {
     return {
       ...finding,
       rule: 'R1',
-      message: `a valid request is refused with ${response.status}`,
+      message: `a valid request is refused with ${exchange.outcome.response.status}`,
     };
   }
   const message = `a valid integer is refused: ${integer}`;
@@ -269,13 +253,12 @@ function refused(
 }
 
 function base(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
 ): Pick<RunObservation, 'exchange' | 'received' | 'documented' | 'pointer'> {
   const { operation } = exchange.case;
   return {
     exchange,
-    received: showResponse(response),
+    received: showResponse(exchange.outcome.response),
     documented: `status ${successWords(operation)}`,
     pointer: successPointer(operation),
   };

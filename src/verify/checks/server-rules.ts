@@ -6,34 +6,28 @@ import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { bodySchema, jsonMediaType } from '../../model/media-type.ts';
 import { sentMediaType } from '../../http/write-body.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
-import { type ReceivedResponse, responseOf } from '../../http/exchange.ts';
+import { isAnswered } from '../../http/exchange.ts';
 import { bulkCreationOf } from '../../model/resources/bulk.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
 import { pathTemplate } from '../../model/routes.ts';
-import { type JudgedExchange, pathOf } from '../cases/case.ts';
+import { type AnsweredExchange, type JudgedExchange, hasAnswer, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { failsAsNotHere, saysNotHere } from './constant-failures.ts';
 import { ruleOfListed } from './listed-values.ts';
 import { isName } from './named-values.ts';
 import { whyNotThere } from './not-there.ts';
 import { passedDay } from './passed-days.ts';
-import { TAKEN, bodyOf } from './refusal-words.ts';
+import { type ServerRule, TAKEN, bodyOf } from './refusal-words.ts';
 import { isAboutSecret, statedRules, unknownText } from './stated-rules.ts';
-import { standingOf, isStanding } from './standing.ts';
+import { isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { looseText } from '../../http/body-text.ts';
 import { madeUpReference } from './wrong-state.ts';
 
 /** Fewer may be refused for another reason. */
 const LEAST = 3;
-
-/** Says why a valid request was refused, where that shows a rule of the server's own; `undefined` where it doesn't. */
-export type ServerRule = (
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-) => string | undefined;
 
 /** What the valid requests of a run show of a server's own rules. */
 export function serverRules(
@@ -58,17 +52,17 @@ export function serverRules(
   const taken = sentValues(exchanges.filter((exchange) => isStanding(exchange, 'success')));
   const isOpen = [...rules.values()].some(({ isClosed }) => !isClosed);
   const ofLess = rulesOfLess(exchanges, isSaid);
-  return (exchange, response) => {
+  return (exchange) => {
     const {
       few = new Map<string, JsonValue>(),
       isClosed,
       accepted = [],
     } = rules.get(operationId(exchange)) ?? {};
-    const shut = isClosed && isOpen ? ruleOfShut(exchange, response) : undefined;
+    const shut = isClosed && isOpen ? ruleOfShut(exchange) : undefined;
     if (shut !== undefined) return shut;
-    const absence = notThere(exchange, response);
+    const absence = notThere(exchange);
     if (absence !== undefined) return absence;
-    if (isFull(exchange, response)) return 'it was taken as long as there were fewer';
+    if (isFull(exchange)) return 'it was taken as long as there were fewer';
     const other = [...few].find(
       ([name, value]) =>
         memberOf(exchange, name) !== value && !isRefusedWith(exchange, name, value),
@@ -77,9 +71,11 @@ export function serverRules(
       return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
     const passed = passedDay(exchange, accepted);
     if (passed !== undefined) return `the day of ${passed} has passed`;
-    const used = TAKEN.test(looseText(response.body)) ? usedBefore(exchange, taken) : undefined;
+    const used = TAKEN.test(looseText(exchange.outcome.response.body))
+      ? usedBefore(exchange, taken)
+      : undefined;
     if (used !== undefined) return `what stands in ${used} may have been used before`;
-    const rule = isSaid(exchange, response) ?? listed(exchange, response);
+    const rule = isSaid(exchange) ?? listed(exchange);
     if (rule !== undefined) return rule;
     const past = passedDay(exchange, accepted, 'perhaps');
     if (past !== undefined) return `the day of ${past} has passed`;
@@ -93,13 +89,10 @@ function rulesOfLess(
   isSaid: ServerRule,
 ): (exchange: JudgedExchange) => string | undefined {
   const namesOf = (exchange: JudgedExchange): Set<string> => new Set(Object.keys(bodyOf(exchange)));
-  const refused = exchanges.filter(
-    (exchange) => isValid(exchange) && isStanding(exchange, 'refusal'),
-  );
+  const refused = exchanges.filter(isValid).filter((exchange) => isStanding(exchange, 'refusal'));
   const ruled = new LazyMap(Map.groupBy(refused, operationId), (sent) =>
     sent.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      const rule = standing.kind === 'refusal' ? isSaid(exchange, standing.response) : undefined;
+      const rule = isSaid(exchange);
       return rule === undefined ? [] : [{ names: namesOf(exchange), rule }];
     }),
   );
@@ -133,31 +126,30 @@ function rulesOfShut(
   const isAway = (exchange: JudgedExchange): boolean => away.has(operationId(exchange));
   const creates = ({ case: { operation } }: JudgedExchange): boolean =>
     familyCreatedBy(document, operation) !== undefined;
-  return (exchange, response) => {
+  return (exchange) => {
+    const { response } = exchange.outcome;
     const is = 'every request is, though others are taken: it';
     const isDenied = response.status === 401 || response.status === 403;
-    if (isDenied || (!creates(exchange) && isAboutSecret(exchange, response)))
+    if (isDenied || (!creates(exchange) && isAboutSecret(exchange)))
       return `${is} asks for another credential`;
-    const unknown = creates(exchange) ? undefined : unknownText(exchange, response, document.root);
+    const unknown = creates(exchange) ? undefined : unknownText(exchange, document.root);
     if (unknown !== undefined)
       return `${is} knows no ${unknown} that is made up: give --value ${unknown}=…`;
     if (saysNotHere(response) || isAway(exchange)) return `${is} is not available here, as it says`;
-    if (isOpaque(exchange, response)) return `${is} wants a file, and nothing tells what is in it`;
-    if (isEmptyPlace(exchange, response)) return 'the server knows the path, and has nothing there';
-    const named = madeUpReference(exchange, response, document);
+    if (isOpaque(exchange)) return `${is} wants a file, and nothing tells what is in it`;
+    if (isEmptyPlace(exchange)) return 'the server knows the path, and has nothing there';
+    const named = madeUpReference(exchange, document);
     return named && `${is} may know nothing by the name in ${named}: give --value ${named}=…`;
   };
 }
 
 /** Whether bytes were refused of which a media type is all that the document tells. */
-function isOpaque(
-  { case: { operation, request } }: JudgedExchange,
-  { status }: ReceivedResponse,
-): boolean {
+function isOpaque(exchange: AnsweredExchange): boolean {
+  const { operation, request } = exchange.case;
   const media = sentMediaType(operation, request);
   if (media === undefined || media.form !== undefined || media.sequence !== undefined) return false;
   const isText = /[/+]xml\b|^text\//.test(media.name) || jsonMediaType([media]) !== undefined;
-  return !isText && Object.keys(media.examples).length === 0 && [400, 415, 422].includes(status);
+  return !isText && Object.keys(media.examples).length === 0 && isAnswered(exchange, 400, 415, 422);
 }
 
 /**
@@ -167,25 +159,22 @@ function isOpaque(
 function emptyPlaces(
   exchanges: readonly JudgedExchange[],
   document: CheckContext['document'],
-): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
-  const textOf = (exchange: JudgedExchange, { body }: ReceivedResponse): string =>
-    looseText(body).replaceAll(pathOf(exchange.case), '…');
+): (exchange: AnsweredExchange) => boolean {
+  const textOf = (exchange: AnsweredExchange): string =>
+    looseText(exchange.outcome.response.body).replaceAll(pathOf(exchange.case), '…');
   const strange = exchanges.filter(({ case: { question } }) => question === 'unknown-path');
-  const unknown = strange.flatMap((exchange) => {
-    const response = responseOf(exchange);
-    return response === undefined ? [] : textOf(exchange, response);
-  });
+  const unknown = strange.filter(hasAnswer).map(textOf);
   const named = operations(document).filter(({ path }) => path.includes('{'));
   const templates = [...new Set(named.map(({ path }) => path))].map(pathTemplate);
   // Else it may have been taken for a name, as the `me` of /users/me is.
   const isOther = (path: string): boolean =>
     templates.some((template) => template.parts(path) !== undefined);
-  return (exchange, response) => {
+  return (exchange) => {
     const { operation } = exchange.case;
     const { method, path } = operation;
-    if (response.status !== 404 || method !== 'GET' || path.includes('{')) return false;
+    if (!isAnswered(exchange, 404) || method !== 'GET' || path.includes('{')) return false;
     if (listOf(document, operation) !== undefined || isOther(path)) return false;
-    return unknown.length > 0 && !unknown.includes(textOf(exchange, response));
+    return unknown.length > 0 && !unknown.includes(textOf(exchange));
   };
 }
 
@@ -202,7 +191,7 @@ const UNDER_WAY = 8;
 function refusedWhenFull(
   exchanges: readonly JudgedExchange[],
   document: CheckContext['document'],
-): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+): (exchange: AnsweredExchange) => boolean {
   const counts = countsBefore(exchanges, document);
   const countOf = (exchange: JudgedExchange): number => counts.get(exchange) ?? 0;
   const placeOf = (exchange: JudgedExchange): string =>
@@ -222,27 +211,23 @@ function refusedWhenFull(
   // What is refused as what was taken before is, is refused for the same reason.
   const reasons = new Set(
     exchanges.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      if (standing.kind !== 'refusal' || !counts.has(exchange) || !isLate(exchange)) return [];
+      if (!isStanding(exchange, 'refusal') || !counts.has(exchange) || !isLate(exchange)) return [];
       const isKnown = shapes.get(operationId(exchange))?.has(shapeOf(exchange)) === true;
-      return isKnown ? [reasonOf(document, exchange, standing.response)] : [];
+      return isKnown ? [reasonOf(document, exchange)] : [];
     }),
   );
-  return (exchange, response) => {
+  return (exchange) => {
+    const { response } = exchange.outcome;
     const isSaid = documentedResponse(exchange.case.operation, response.status) !== undefined;
     if (!OF_QUOTA.has(response.status) || !isSaid || !counts.has(exchange)) return false;
     if (TAKEN.test(looseText(response.body))) return false;
-    return isLate(exchange) && reasons.has(reasonOf(document, exchange, response));
+    return isLate(exchange) && reasons.has(reasonOf(document, exchange));
   };
 }
 
-function reasonOf(
-  document: CheckContext['document'],
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-): string {
+function reasonOf(document: CheckContext['document'], exchange: AnsweredExchange): string {
   const place = collectionOf(document, exchange.case.operation);
-  return `${place} ${normaliseRefusal(exchange, response)}`;
+  return `${place} ${normaliseRefusal(exchange)}`;
 }
 
 /** Where an operation creates something, one or several at once. */
@@ -344,13 +329,15 @@ export type AcceptedByOperation = ReadonlyMap<string, readonly JudgedExchange[]>
 export function explanation(
   acceptedOf: AcceptedByOperation,
   { strict, refuses }: CheckContext,
-): (exchange: JudgedExchange, response: ReceivedResponse) => boolean {
+): (exchange: AnsweredExchange) => boolean {
   const told = ({ case: { operation, request } }: JudgedExchange): number | undefined =>
     isJsonObject(request.value) ? refuses?.(operation.id, request.value) : undefined;
   // Who takes what it says it refuses has other reasons.
   const isContradicted = new LazyMap(acceptedOf, (accepted) =>
     accepted.some((exchange) => told(exchange) !== undefined),
   );
-  return (exchange, { status }) =>
-    !strict && told(exchange) === status && isContradicted.get(operationId(exchange)) !== true;
+  return (exchange) =>
+    !strict &&
+    told(exchange) === exchange.outcome.response.status &&
+    isContradicted.get(operationId(exchange)) !== true;
 }

@@ -1,7 +1,7 @@
 import { onceFor } from '../../openapi/once.ts';
 import { type Operation, type ResponseObject, documentedResponse } from '../../model/operation.ts';
 import type { ReceivedResponse, TransportFailure } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { AnsweredExchange, JudgedExchange } from '../cases/case.ts';
 
 /**
  * What an exchange came to. Each check speaks of some of these only, so that one fault isn't
@@ -36,7 +36,10 @@ export const standingOf: (exchange: JudgedExchange) => Standing = onceFor((excha
 });
 
 /** Whether an exchange stands so in the judge's eyes: {@link standingOf}. */
-export function isStanding(exchange: JudgedExchange, kind: Standing['kind']): boolean {
+export function isStanding(
+  exchange: JudgedExchange,
+  kind: Exclude<Standing['kind'], 'failure'>,
+): exchange is AnsweredExchange {
   return standingOf(exchange).kind === kind;
 }
 

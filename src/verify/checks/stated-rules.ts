@@ -6,18 +6,19 @@ import { valueKey } from '../../openapi/schema/equal-json.ts';
 import { listed } from '../../openapi/count.ts';
 import { LazyMap } from '../../openapi/lazy-map.ts';
 import { once } from '../../openapi/once.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
+import { isAnswered } from '../../http/exchange.ts';
 import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { type AnsweredExchange, type JudgedExchange, hasAnswer } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { identitiesOfCreated, namesInAnswers, speaksOfOther } from './created-names.ts';
 import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
 import {
   type Member,
+  type ServerRule,
   isNamedIn,
   isWord,
   membersIn,
@@ -26,18 +27,15 @@ import {
   wordsOf,
 } from './refusal-words.ts';
 import { isBeyondSaid } from './stated-bounds.ts';
-import { standingOf, isStanding } from './standing.ts';
+import { isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { ofUnknownForm, writtenOtherwise } from './written-texts.ts';
-
-/** Says what the words of a refusal explain; `undefined` where they explain nothing. */
-type StatedRule = (exchange: JudgedExchange, response: ReceivedResponse) => string | undefined;
 
 /** What the refusals of valid requests say of a server's own rules. */
 export function statedRules(
   exchanges: readonly JudgedExchange[],
   { document }: Pick<CheckContext, 'document'>,
-): StatedRule {
+): ServerRule {
   const valid = exchanges.filter(({ case: { validity } }) => validity.kind === 'valid');
   const byOperation = Map.groupBy(valid, ({ case: { operation } }) => operation.id);
   const besides = new LazyMap(byOperation, refusedBesides);
@@ -51,39 +49,37 @@ export function statedRules(
   const isTaking = (id: string): boolean => takes.has(id);
   const known = { document, isThere, isServed, isTaking };
   const nothings = new LazyMap(byOperation, (sent) => saidOfNothing(sent, known));
-  return (exchange, response) => {
+  return (exchange) => {
+    const { response } = exchange.outcome;
     const { id } = exchange.case.operation;
     // What names nothing anyway may as well be left out.
-    const unnamed = takes.has(id)
-      ? undefined
-      : nothings.get(id)?.get(normaliseRefusal(exchange, response));
-    const missing = namesNothing(exchange, response, known) ?? unnamed;
+    const unnamed = takes.has(id) ? undefined : nothings.get(id)?.get(normaliseRefusal(exchange));
+    const missing = namesNothing(exchange, known) ?? unnamed;
     if (missing !== undefined) return `it says that nothing is there by the name in ${missing}`;
     const isDocumented = documentedResponse(exchange.case.operation, response.status) !== undefined;
-    if (isDocumented && speaksOfOther(exchange, response, created()))
+    if (isDocumented && speaksOfOther(exchange, created()))
       return 'it names what another request has made';
     if (exchange.case.operation.method === 'POST' && FULL.test(wordsOf(response)))
       return 'it says that there may be no more';
     const moment = TIMES.test(wordsOf(response)) ? timeIn(exchange) : undefined;
     if (moment !== undefined) return `it says what ${moment} has to lie before or after`;
-    const absent = alternativesIn(exchange, response);
+    const absent = alternativesIn(exchange);
     if (absent.length > 1) return `it wants one of ${listed(absent, ABSENT_NAMED)}`;
     const seldom = few.get(id);
-    const quoted = seldom && quotedOf(exchange, response, { ...known, few: seldom });
+    const quoted = seldom && quotedOf(exchange, { ...known, few: seldom });
     if (quoted !== undefined) return quoted;
     const taking = { document, isTaking: takes.has(id) };
-    const written =
-      ofUnknownForm(exchange, response, taking) ?? writtenOtherwise(exchange, response, taking);
+    const written = ofUnknownForm(exchange, taking) ?? writtenOtherwise(exchange, taking);
     if (written !== undefined) return written;
-    const members = namedMembers(exchange, response);
+    const members = namedMembers(exchange);
     const untold = members.find(isUntold(exchange, document.root));
     if (untold !== undefined) return `nothing says what ${untold.place} may be`;
-    const described = members.find(isDescribed(exchange, response, document.root));
+    const described = members.find(isDescribed(exchange, document.root));
     const beyond = members.find(isBeyondSaid(exchange, wordsOf(response), document.root));
     if (beyond !== undefined) return `only the answer says how great ${beyond.place} may be`;
     if (described !== undefined)
       return `only its description says what ${described.place} may be: give --value ${described.name}=…`;
-    return besides.get(id)?.get(normaliseRefusal(exchange, response));
+    return besides.get(id)?.get(normaliseRefusal(exchange));
   };
 }
 
@@ -94,11 +90,8 @@ const ABSENT_NAMED = 4;
 const ONE_OF = /\b(?:at least|one of|any of|either)\b|\bor\b/i;
 
 /** The parameters that a refusal asks for some of, where the request has none. */
-function alternativesIn(
-  { case: { operation, request } }: JudgedExchange,
-  response: ReceivedResponse,
-): string[] {
-  const words = wordsOf(response);
+function alternativesIn({ case: { operation, request }, outcome }: AnsweredExchange): string[] {
+  const words = wordsOf(outcome.response);
   if (!ONE_OF.test(words)) return [];
   const [, query = ''] = request.target.split(/\?(.*)/s, 2);
   const sent = new Set(query.split('&').map((pair) => percentDecoded(pairOf(pair)[0])));
@@ -120,9 +113,7 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
   );
   return new Map(
     refused.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      if (standing.kind !== 'refusal') return [];
-      const words = wordsOf(standing.response);
+      const words = wordsOf(exchange.outcome.response);
       const isSaid = (name: string): boolean => isNamedIn(words, name);
       const members = membersOf(exchange);
       const besides = members.find((member) => isSaid(member.name) && taken.has(memberKey(member)));
@@ -132,7 +123,7 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
         ([place, name]) =>
           isUsual && isSaid(name) && members.every((member) => member.place !== place),
       );
-      const text = normaliseRefusal(exchange, standing.response);
+      const text = normaliseRefusal(exchange);
       if (besides) return [[text, `what ${besides.place} may be depends on what is sent with it`]];
       return missing
         ? [[text, `whether ${missing[0]} may be missing depends on what is sent beside it`]]
@@ -142,8 +133,8 @@ function refusedBesides(exchanges: readonly JudgedExchange[]): ReadonlyMap<strin
 }
 
 /** The values of a body that a refusal names. */
-export function namedMembers(exchange: JudgedExchange, response: ReceivedResponse): Member[] {
-  const words = wordsOf(response);
+export function namedMembers(exchange: AnsweredExchange): Member[] {
+  const words = wordsOf(exchange.outcome.response);
   return membersOf(exchange).filter(({ name }) => isNamedIn(words, name));
 }
 
@@ -152,9 +143,9 @@ const CREDENTIALS =
   /\b(?:credentials?|pass(?:word|phrase)|log-?in)\b|(?<![a-z])(?:invalid|wrong|bad|expired)[\s_-](?:[a-z]+[\s_-])?tokens?(?![a-z])/i;
 
 /** Whether a made-up secret was refused as such: a login takes none. */
-export function isAboutSecret(exchange: JudgedExchange, response: ReceivedResponse): boolean {
+export function isAboutSecret(exchange: AnsweredExchange): boolean {
   const isSecret = membersOf(exchange).some(({ name }) => isSecretName(name));
-  return isSecret && CREDENTIALS.test(wordsOf(response));
+  return isSecret && CREDENTIALS.test(wordsOf(exchange.outcome.response));
 }
 
 /** What a refusal says of a value that the server doesn't know. */
@@ -162,12 +153,8 @@ const UNKNOWN =
   /\b(?:invalid|expired|unknown|incorrect|wrong|unrecogni[sz]ed|not (?:valid|found|known|recogni[sz]ed))\b/i;
 
 /** The made-up text of which a refusal says that the server knows none such, as of a code that it would have to send first. */
-export function unknownText(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
-  root: JsonValue,
-): string | undefined {
-  const words = wordsOf(response)
+export function unknownText(exchange: AnsweredExchange, root: JsonValue): string | undefined {
+  const words = wordsOf(exchange.outcome.response)
     .replaceAll(/[^a-z\d]+/gi, ' ')
     .toLowerCase();
   if (!UNKNOWN.test(words)) return undefined;
@@ -202,8 +189,7 @@ const QUOTED = /`[^`]+`|"[^"]+"|(?<!\w)'[^']+'(?!\w)/g;
 
 /** Tells the properties of which a refusal says what their descriptions do: no schema has it. */
 function isDescribed(
-  { case: { operation } }: JudgedExchange,
-  response: ReceivedResponse,
+  { case: { operation }, outcome: { response } }: AnsweredExchange,
   root: JsonValue,
 ): (member: Member) => boolean {
   const words = wordsOf(response);
@@ -241,15 +227,14 @@ function fewTexts(
 
 /** What is said of a text that a refusal quotes, where but few others are ever taken in its place. */
 function quotedOf(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   {
     document: { root },
     isThere,
     few,
   }: Known & { readonly few: ReadonlyMap<string, ReadonlySet<string>> },
 ): string | undefined {
-  const words = wordsOf(response);
+  const words = wordsOf(exchange.outcome.response);
   const strange = namedInBody(exchange, root).filter(isStrange(exchange, isThere));
   const quoted = strange.find((named) => {
     return few.get(named.place)?.has(named.text) === false && isQuoted(named, words);
@@ -276,9 +261,9 @@ function timeIn({ case: { request } }: JudgedExchange): string | undefined {
 
 /** Tells the operations that have answered anything else than that they are not there. */
 function servedOperations(exchanges: readonly JudgedExchange[]): (id: string) => boolean {
-  const served = exchanges.filter(({ outcome, case: { outsideOperation } }) => {
-    const isAnswer = outcome.kind === 'response' && outsideOperation !== true;
-    return isAnswer && ![404, 405, 501].includes(outcome.response.status);
+  const served = exchanges.filter((exchange) => {
+    const isOutside = exchange.case.outsideOperation === true;
+    return hasAnswer(exchange) && !isOutside && !isAnswered(exchange, 404, 405, 501);
   });
   const ids = new Set(served.map(({ case: { operation } }) => operation.id));
   return (id) => ids.has(id);
@@ -297,10 +282,10 @@ export const ABSENT: RegExp =
  * document lists names nothing.
  */
 function namesNothing(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   { document, isThere, isServed, isTaking }: Known,
 ): string | undefined {
+  const { response } = exchange.outcome;
   const words = wordsOf(response);
   const { operation } = exchange.case;
   // Of an operation that is there, a path without parameters names nothing that could be missing.
@@ -328,10 +313,9 @@ const NAME = /(?:^|[._-])(?:name|key|code|slug)$|[a-z](?:Id|_id|Name|Key|Code|Sl
 function saidOfNothing(sent: readonly JudgedExchange[], known: Known): ReadonlyMap<string, string> {
   return new Map(
     sent.flatMap((exchange) => {
-      const standing = standingOf(exchange);
-      if (standing.kind !== 'refusal') return [];
-      const place = namesNothing(exchange, standing.response, known);
-      return place === undefined ? [] : [[normaliseRefusal(exchange, standing.response), place]];
+      if (!isStanding(exchange, 'refusal')) return [];
+      const place = namesNothing(exchange, known);
+      return place === undefined ? [] : [[normaliseRefusal(exchange), place]];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { RunCheck, RunObservation } from './check.ts';
-import { type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
+import { type AnsweredExchange, type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
 import { movedAway } from './not-there.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { TAKEN, wordPattern } from './refusal-words.ts';
@@ -7,7 +7,7 @@ import { beforeFrames } from './stack-traces.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import { headerValue } from '../../http/exchange.ts';
 import { looseText } from '../../http/body-text.ts';
 
 /** Requests that differ in fresh values only get the same kind of answer. */
@@ -62,7 +62,8 @@ function isOdd(exchange: JudgedExchange): boolean {
  * The path, the operation's id, the media type and the texts that were sent are taken out, then all digits; a stack
  * trace is no reason.
  */
-export function normaliseRefusal(exchange: JudgedExchange, response: ReceivedResponse): string {
+export function normaliseRefusal(exchange: AnsweredExchange): string {
+  const { response } = exchange.outcome;
   let text = beforeFrames(looseText(response.body));
   const { pathname, search, searchParams } = new URL(exchange.request.url);
   const { target } = exchange.case.request;

@@ -1,7 +1,7 @@
-import type { ReceivedResponse } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import { isAnswered } from '../../http/exchange.ts';
+import type { AnsweredExchange, JudgedExchange } from '../cases/case.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
-import { standingOf } from './standing.ts';
+import { isStanding } from './standing.ts';
 
 /** Id of the case by which a run asks how the server refuses an identity used before. */
 export const USED_IDENTITY = 'run/used-identity';
@@ -10,7 +10,7 @@ export const USED_IDENTITY = 'run/used-identity';
 const NAMED_WORDS = 12;
 
 /** Whether a refusal says what the server says of a used identity. */
-export type SaysUsed = (exchange: JudgedExchange, response: ReceivedResponse) => boolean;
+export type SaysUsed = (exchange: AnsweredExchange) => boolean;
 
 /**
  * Learns from the run itself how the server refuses an identity that was used before. Such a
@@ -18,15 +18,12 @@ export type SaysUsed = (exchange: JudgedExchange, response: ReceivedResponse) =>
  * them share count.
  */
 export function learnUsedIdentity(exchanges: readonly JudgedExchange[]): SaysUsed {
-  const samples = exchanges.flatMap((exchange) => {
-    const standing = standingOf(exchange);
-    const isSample = standing.kind === 'refusal' && isKnownlyUsed(exchange);
-    return isSample ? [sampleOf(exchange, standing.response)] : [];
-  });
+  const refused = exchanges.filter((exchange) => isStanding(exchange, 'refusal'));
+  const samples = refused.filter(isKnownlyUsed).map(sampleOf);
   const byStatus = Map.groupBy(samples, ({ status }) => status);
-  return (exchange, response) => {
-    const known = byStatus.get(response.status);
-    return known !== undefined && isAlike(sampleOf(exchange, response), known);
+  return (exchange) => {
+    const known = byStatus.get(exchange.outcome.response.status);
+    return known !== undefined && isAlike(sampleOf(exchange), known);
   };
 }
 
@@ -38,11 +35,10 @@ export function casesRefusedAsUsed(exchanges: readonly JudgedExchange[]): Readon
   const saysUsed = learnUsedIdentity(exchanges);
   const refused = exchanges.filter((exchange) => {
     const { fixedIdentity, question, validity } = exchange.case;
-    const standing = standingOf(exchange);
-    if (standing.kind !== 'refusal' || question !== undefined) return false;
+    if (!isStanding(exchange, 'refusal') || question !== undefined) return false;
     // Many a server says the same of all that it refuses; a Conflict is with what is stored.
-    const isConflict = validity.kind === 'invalid' && standing.response.status === 409;
-    return (fixedIdentity === true || isConflict) && saysUsed(exchange, standing.response);
+    const isConflict = validity.kind === 'invalid' && isAnswered(exchange, 409);
+    return (fixedIdentity === true || isConflict) && saysUsed(exchange);
   });
   return new Set(refused.map((exchange) => exchange.case.id));
 }
@@ -58,11 +54,11 @@ interface Sample {
   readonly words: ReadonlySet<string>;
 }
 
-function sampleOf(exchange: JudgedExchange, response: ReceivedResponse): Sample {
-  const text = normaliseRefusal(exchange, response);
+function sampleOf(exchange: AnsweredExchange): Sample {
+  const text = normaliseRefusal(exchange);
   // What has digits in it is a number, a time or made for this request.
   const words = text.split(/[^\p{L}\p{N}#_-]+/u).filter((word) => /^\p{L}{2,}$/u.test(word));
-  return { status: response.status, text, words: new Set(words) };
+  return { status: exchange.outcome.response.status, text, words: new Set(words) };
 }
 
 function isAlike(sample: Sample, known: readonly Sample[]): boolean {

@@ -2,11 +2,10 @@
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isTextFormat, writtenAs } from '../../openapi/schema/formats.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { parameterNamed } from '../../model/operation.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { AnsweredExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type Named, isQuoted, namedInBody, namedInQuery } from './named-values.ts';
 import { type Member, isNamedIn, membersOf, schemaAt, wordsOf } from './refusal-words.ts';
@@ -17,12 +16,11 @@ import { type Member, isNamedIn, membersOf, schemaAt, wordsOf } from './refusal-
  * @param isTaking Whether the operation has taken another request.
  */
 export function ofUnknownForm(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   { document, isTaking }: Pick<CheckContext, 'document'> & { readonly isTaking: boolean },
 ): string | undefined {
   const { operation } = exchange.case;
-  const words = wordsOf(response);
+  const words = wordsOf(exchange.outcome.response);
   const body = effectiveSchema(document.root, bodySchema(operation.requestBody), 'every');
   const members = membersOf(exchange);
   const sent = [
@@ -70,11 +68,10 @@ function hasOwnFormat({ types = [], format }: Partial<EffectiveSchema> = {}): bo
  * @param isTaking Whether the operation has taken another request.
  */
 export function writtenOtherwise(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   { document: { root }, isTaking }: Pick<CheckContext, 'document'> & { readonly isTaking: boolean },
 ): string | undefined {
-  const words = wordsOf(response);
+  const words = wordsOf(exchange.outcome.response);
   const [said, isMeant] = isTaking ? MISSPELT : TOO_WEAK;
   if (!said.test(words)) return undefined;
   const open = namedInBody(exchange, root).filter(({ isOpen }) => isOpen);

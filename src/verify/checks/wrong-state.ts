@@ -3,14 +3,13 @@ import { getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf } from '../../http/body-text.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isState } from '../../model/lists/item-properties.ts';
 import { documentedResponse, pathParameters } from '../../model/operation.ts';
 import { literalPath, namesResource, nounOf } from '../../model/resources/names.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { AnsweredExchange, JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { isName } from './named-values.ts';
 import { isNamedIn, isWord, type Member, membersOf, wordsOf } from './refusal-words.ts';
@@ -26,11 +25,11 @@ const OF_RULES: ReadonlySet<number> = new Set([400, 422]);
  * may have to be in another state first. `undefined` where the request is about nothing, or itself to blame.
  */
 export function inWrongState(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   { document }: Pick<CheckContext, 'document'>,
 ): string | undefined {
   const { operation } = exchange.case;
+  const { response } = exchange.outcome;
   const { status } = response;
   const references = referringMembers(exchange);
   const isNamed = pathParameters(operation).length > 0;
@@ -40,9 +39,9 @@ export function inWrongState(
   const words = `no request succeeds: ${inOtherState(is)}`;
   if (OF_STATE.has(status)) return words;
   if (!OF_RULES.has(status) || ABSENT.test(wordsOf(response))) return undefined;
-  if (blamesRequest(exchange, response, references, document)) return undefined;
+  if (blamesRequest(exchange, references, document)) return undefined;
   // A 400 is for anything.
-  return status !== 400 || speaksOfIt(exchange, response, references) ? words : undefined;
+  return status !== 400 || speaksOfIt(exchange, references) ? words : undefined;
 }
 
 /** @param what What `what` goes on with: `its path names`. */
@@ -55,10 +54,10 @@ function inOtherState(what: string): string {
  * the document has no status for a conflict, or nothing that has a state is to change.
  */
 export function forbiddenState(
-  { case: { operation, request, given } }: JudgedExchange,
-  { status }: ReceivedResponse,
+  { case: { operation, request, given }, outcome: { response } }: AnsweredExchange,
   { document }: Pick<CheckContext, 'document'>,
 ): string | undefined {
+  const { status } = response;
   const isSaid = OF_STATE.has(status) && documentedResponse(operation, status) !== undefined;
   const { value = null } = request;
   if (!isSaid || given === undefined) return undefined;
@@ -93,8 +92,7 @@ function referringMembers(exchange: JudgedExchange): Member[] {
 
 /** The property that names another resource, of which the run knows none; `undefined` where a refusal blames others. */
 export function madeUpReference(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   document: CheckContext['document'],
 ): string | undefined {
   const { operation, given } = exchange.case;
@@ -104,7 +102,7 @@ export function madeUpReference(
   // Without another identity, an `id` may be that of what is created.
   const isOther = (name: string): boolean =>
     namesResource(name) && name !== own && (name !== 'id' || own !== undefined);
-  const words = wordsOf(response);
+  const words = wordsOf(exchange.outcome.response);
   const members = membersOf(exchange);
   if (members.some(({ name }) => !isOther(name) && isNamedIn(words, name))) return undefined;
   return members.find(
@@ -114,14 +112,14 @@ export function madeUpReference(
 
 /** Whether a refusal names a property that refers to nothing: in its words, or as a key of its own. */
 function blamesRequest(
-  exchange: JudgedExchange,
-  response: ReceivedResponse,
+  exchange: AnsweredExchange,
   references: readonly Member[],
   { root }: CheckContext['document'],
 ): boolean {
   const { operation } = exchange.case;
   const schema = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
   const referring = new Set(references.map(({ name }) => name));
+  const { response } = exchange.outcome;
   const names = [...schema.properties.keys(), ...membersOf(exchange).map(({ name }) => name)];
   const words = wordsOf(response);
   const described = bodySchema(documentedResponse(operation, response.status));
@@ -138,8 +136,7 @@ function blamesRequest(
 
 /** Whether a refusal says what the request is about: `the course is a draft`. */
 function speaksOfIt(
-  { case: { operation, given } }: JudgedExchange,
-  response: ReceivedResponse,
+  { case: { operation, given }, outcome: { response } }: AnsweredExchange,
   references: readonly Member[],
 ): boolean {
   const { path } = operation;

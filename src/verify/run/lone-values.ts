@@ -3,15 +3,14 @@ import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { ReceivedResponse } from '../../http/exchange.ts';
+import { isAnswered } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
 import { valueOf, withValue } from '../../model/requests/body-base.ts';
-import type { CaseTemplate, JudgedExchange } from '../cases/case.ts';
+import type { AnsweredExchange, CaseTemplate, JudgedExchange } from '../cases/case.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
-import { standingOf } from '../checks/standing.ts';
 import { type Member } from '../checks/refusal-words.ts';
 import { namedMembers } from '../checks/stated-rules.ts';
 import { normaliseRefusal } from '../checks/unstable-answers.ts';
@@ -24,40 +23,27 @@ export function loneValues(
   exchanges: readonly JudgedExchange[],
   generate: Omit<GenerateOptions, 'operation'>,
 ): CaseTemplate[] {
-  const refused = exchanges.flatMap((exchange): Refused[] => {
-    const response = refusalOf(exchange);
-    return response === undefined ? [] : [{ exchange, response }];
-  });
-  const texts = Map.groupBy(refused, ({ exchange, response }) => {
-    return `${exchange.case.operation.id} ${normaliseRefusal(exchange, response)}`;
+  const refused = exchanges.filter(isRefused);
+  const texts = Map.groupBy(refused, (exchange) => {
+    return `${exchange.case.operation.id} ${normaliseRefusal(exchange)}`;
   });
   const operations = Map.groupBy(
     Array.from(texts.values(), ([first]) => first!),
-    ({ exchange }) => exchange.case.operation,
+    (exchange) => exchange.case.operation,
   );
   return [...operations.values()].flatMap((operation) => {
-    const templates = operation.flatMap(({ exchange, response }) =>
-      namedMembers(exchange, response).flatMap((member) =>
-        besideOthers(exchange, member, generate),
-      ),
+    const templates = operation.flatMap((exchange) =>
+      namedMembers(exchange).flatMap((member) => besideOthers(exchange, member, generate)),
     );
     return templates.slice(0, MOST);
   });
 }
 
-interface Refused {
-  readonly exchange: JudgedExchange;
-  readonly response: ReceivedResponse;
-}
-
-/** What a valid request is refused with, where that may be for its body. */
-function refusalOf(exchange: JudgedExchange): ReceivedResponse | undefined {
+/** Whether a valid request is refused, and that may be for its body. */
+function isRefused(exchange: JudgedExchange): exchange is AnsweredExchange {
   const { id, validity } = exchange.case;
-  const standing = standingOf(exchange);
-  if (!/^(?:random|boundary)\//.test(id) || validity.kind !== 'valid') return undefined;
-  const isAboutBody =
-    standing.kind === 'refusal' && [400, 409, 422].includes(standing.response.status);
-  return isAboutBody ? standing.response : undefined;
+  const isMadeUp = /^(?:random|boundary)\//.test(id) && validity.kind === 'valid';
+  return isMadeUp && isAnswered(exchange, 400, 409, 422);
 }
 
 function besideOthers(

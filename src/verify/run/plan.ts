@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { type CaseTemplate, isRepeatable, isFixedValid, isFreshValid } from '../cases/case.ts';
+import { type CaseTemplate, isRepeatable, isFixedValid } from '../cases/case.ts';
 import { isJsonObject, type JsonNumber } from '../../openapi/json/json-value.ts';
 import type { RunOptions } from './run-options.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
@@ -182,7 +182,7 @@ class Planner {
     // A server that makes an integer of rubbish makes 0 or 1 of it: refused where those are used
     // already, it would look as if it refused the rubbish.
     const fixed = templates.filter(isFixedValid);
-    const valid = templates.filter(isFreshValid);
+    const valid = templates.filter(isRepeatable);
     const rest = templates.filter(({ validity }) => validity.kind !== 'valid');
     const mixed = interleave(shuffle(valid, seed), shuffle(rest, seed));
     const once = [...mixed, ...shuffle(fixed, seed)];

@@ -14,10 +14,11 @@ import {
   type Given,
   type JudgedExchange,
   acceptanceOf,
+  etagOf,
+  hasAnswer,
   notPromised,
   withChange,
   withGiven,
-  etagOf,
 } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import type { GenerateOptions } from '../cases/generate/case-generator.ts';
@@ -77,9 +78,8 @@ interface Means {
 
 /** Equal for refusals with one status and one reason. */
 function refusalOf(exchange: JudgedExchange): string | undefined {
-  const { outcome } = exchange;
-  if (outcome.kind !== 'response') return undefined;
-  return `${outcome.response.status} ${normaliseRefusal(exchange, outcome.response)}`;
+  if (!hasAnswer(exchange)) return undefined;
+  return `${exchange.outcome.response.status} ${normaliseRefusal(exchange)}`;
 }
 
 /** Finds out what operations need that refuse what is valid, and does it from then on. */

@@ -1,11 +1,12 @@
 import { listed } from '../../openapi/count.ts';
-import { type JudgedExchange, acceptanceOf, endOf, failureOf } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf, endOf, failureOf, hasAnswer } from '../cases/case.ts';
 import type { Finding, Observation } from '../checks/check.ts';
 import { isTooMany } from '../checks/rate-limited.ts';
-import { standingOf } from '../checks/standing.ts';
+import { isStanding } from '../checks/standing.ts';
 import { normaliseRefusal } from '../checks/unstable-answers.ts';
 import type { RunResult, StopReason } from './event.ts';
 import type { Judge } from './judge.ts';
+import { isAnswered } from '../../http/exchange.ts';
 
 /** So many answers in a row that are the same … */
 const ALIKE = 8;
@@ -44,17 +45,14 @@ export class Streak {
 const NO_ANSWER = 'no answer';
 
 /** Statuses that speak of what was sent: several requests in a row can share what is refused. */
-const OF_THE_REQUEST: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
+const OF_THE_REQUEST: readonly number[] = [400, 409, 413, 415, 422];
 
 /** Equal for exchanges that failed in the same way; `undefined` for others. */
 function failureKey(exchange: JudgedExchange): string | undefined {
-  const standing = standingOf(exchange);
-  if (standing.kind === 'failure') return NO_ANSWER;
-  const isFailing = standing.kind === 'server-error' || standing.kind === 'refusal';
-  if (!isFailing || isTooMany(exchange) || OF_THE_REQUEST.has(standing.response.status)) {
-    return undefined;
-  }
-  return normaliseRefusal(exchange, standing.response);
+  if (!hasAnswer(exchange)) return NO_ANSWER;
+  const isFailing = isStanding(exchange, 'server-error') || isStanding(exchange, 'refusal');
+  const isOfRequest = isTooMany(exchange) || isAnswered(exchange, ...OF_THE_REQUEST);
+  return isFailing && !isOfRequest ? normaliseRefusal(exchange) : undefined;
 }
 
 /** Ends of a run that a server which is another can bring about. */

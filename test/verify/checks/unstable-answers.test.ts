@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
+import { type JudgedExchange, hasAnswer } from '../../../src/verify/cases/case.ts';
 import { unstableAnswers, normaliseRefusal } from '../../../src/verify/checks/unstable-answers.ts';
 import { type Parts, context, exchange, invalid } from './exchanges.ts';
 import type { JsonValue } from '../../../src/openapi/json/json-value.ts';
@@ -81,8 +81,8 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
   ['nothing of a text', 'a', 'a', 'a'],
 ])('takes out of a refusal %s', (what, sent, body, normal) => {
   const judged = exchange({ sent, status: 400, body });
-  if (judged.outcome.kind === 'failure') throw new Error(what);
-  expect(normaliseRefusal(judged, judged.outcome.response)).toBe(`400 ${normal}`);
+  if (!hasAnswer(judged)) throw new Error(what);
+  expect(normaliseRefusal(judged)).toBe(`400 ${normal}`);
 });
 
 it('takes out of a refusal what the query has', () => {
@@ -91,17 +91,16 @@ it('takes out of a refusal what the query has', () => {
     status: 400,
     body: 'no date: \\"a b\\" is one',
   });
-  if (judged.outcome.kind === 'failure') throw new Error();
-  const { response } = judged.outcome;
-  expect(normaliseRefusal(judged, response)).toBe('400 no date: \\"…\\" is one');
+  if (!hasAnswer(judged)) throw new Error();
+  expect(normaliseRefusal(judged)).toBe('400 no date: \\"…\\" is one');
 });
 
 it('takes out of a refusal the whole target', () => {
   const of = (query: string): string => {
     const path = `/things/7${query}`;
     const judged = exchange({ path, status: 501, body: `no GET http://127.0.0.1${path} here` });
-    if (judged.outcome.kind === 'failure') throw new Error();
-    return normaliseRefusal(judged, judged.outcome.response);
+    if (!hasAnswer(judged)) throw new Error();
+    return normaliseRefusal(judged);
   };
   expect(new Set(['', '?full=', '?full=a%20b&page=-1'].map(of)).size).toBe(1);
 });
@@ -112,13 +111,12 @@ it('takes out of a refusal the path, whatever it names', () => {
     status: 400,
     body: '{"message":"rosa-1 is gone","uri":"/things/rosa-1/cancel"}',
   });
-  if (judged.outcome.kind === 'failure') throw new Error();
-  const { response } = judged.outcome;
-  expect(normaliseRefusal(judged, response)).toBe('400 {"message":"… is gone","uri":"…');
+  if (!hasAnswer(judged)) throw new Error();
+  expect(normaliseRefusal(judged)).toBe('400 {"message":"… is gone","uri":"…');
 });
 
 it('takes out of a refusal a short text that was sent where it is a word', () => {
   const judged = exchange({ status: 400, body: 'no e for the key', sent: { a: 'e', b: 'key' } });
-  const response = judged.outcome.kind === 'response' ? judged.outcome.response : undefined!;
-  expect(normaliseRefusal(judged, response)).toBe('400 no … for the …');
+  if (!hasAnswer(judged)) throw new Error();
+  expect(normaliseRefusal(judged)).toBe('400 no … for the …');
 });

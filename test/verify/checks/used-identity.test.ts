@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
+import { type JudgedExchange, hasAnswer } from '../../../src/verify/cases/case.ts';
 import { USED_IDENTITY, learnUsedIdentity } from '../../../src/verify/checks/used-identity.ts';
 import { type Parts, exchange } from './exchanges.ts';
 
@@ -10,8 +10,7 @@ const sample = (body: string, parts: Parts = {}): JudgedExchange =>
 
 function isKnown(samples: readonly JudgedExchange[], body: string, status = 409): boolean {
   const exchange = refuse(body, { status });
-  if (exchange.outcome.kind === 'failure') return false;
-  return learnUsedIdentity(samples)(exchange, exchange.outcome.response);
+  return hasAnswer(exchange) && learnUsedIdentity(samples)(exchange);
 }
 
 describe('how a used identity is refused', () => {

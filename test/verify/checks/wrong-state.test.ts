@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case, JudgedExchange } from '../../../src/verify/cases/case.ts';
+import { type Case, type JudgedExchange, hasAnswer } from '../../../src/verify/cases/case.ts';
 import { refusedValid } from '../../../src/verify/checks/refused-valid.ts';
 import { loadDocument } from '../../../src/model/load-document.ts';
 import { operations } from '../../../src/model/operation.ts';
@@ -137,10 +137,7 @@ paths:
       body: JSON.stringify({ message }),
       ...(given && { given }),
     });
-    const { outcome } = refused;
-    return outcome.kind === 'response'
-      ? madeUpReference(refused, outcome.response, document)
-      : undefined;
+    return hasAnswer(refused) ? madeUpReference(refused, document) : undefined;
   };
   expect(told('/flags', { kind: 'post', id: 8 }, 'Invalid data')).toBe('id');
   expect(told('/flags', { kind: 'post', id: 8 }, 'Invalid kind')).toBeUndefined();
