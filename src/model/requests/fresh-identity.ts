@@ -9,7 +9,7 @@ import {
   patternText,
 } from '../../openapi/schema/pattern-texts.ts';
 import type { IntegerRange } from '../../openapi/schema/formats.ts';
-import { type FreshValues, hash64 } from './fresh-values.ts';
+import { type Draw, type FreshValues, hash64 } from './fresh-values.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { freshForm, isOfMany } from '../believable/formed-texts.ts';
 import { tellsNumber } from '../believable/numbers.ts';
@@ -292,7 +292,7 @@ export function freeText(schema: EffectiveSchema): FreshText | undefined {
   return { isAlwaysDrawn: false, isMadeUp: () => false, draw: drawnFor(schema) };
 }
 
-function drawnFor(schema: EffectiveSchema): (fresh: FreshValues) => JsonValue {
+function drawnFor(schema: EffectiveSchema): Draw {
   const isFree = schema.pattern === undefined && schema.format === undefined;
   return (fresh) => {
     const text = isFree ? fresh.text('') : undefined;

@@ -26,6 +26,9 @@ export interface FreshValues {
   readonly told?: readonly ToldValue[] | undefined;
 }
 
+/** Makes a value that nothing else of the run has. */
+export type Draw = (fresh: FreshValues) => JsonValue;
+
 /** A value of bodies that nothing but the service says. */
 export interface ToldValue {
   /** Keys that lead to it from the body. */

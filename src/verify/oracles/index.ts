@@ -1,5 +1,5 @@
 import { inShares } from '../cases/in-shares.ts';
-import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { GenerateContext } from '../cases/generate/case-generator.ts';
 import type { WireContext } from '../../http/compose-wire.ts';
 import { kebabCase } from '../../model/kebab-case.ts';
 import { once } from '../../openapi/once.ts';
@@ -65,7 +65,7 @@ export function sceneId({ oracle, scene }: Pick<PlannedScene, 'oracle' | 'scene'
 
 /** Options of {@link planScenes}. */
 interface SceneOptions
-  extends Omit<GenerateOptions, 'operation'>, Pick<WireContext, 'credential' | 'otherCredential'> {}
+  extends GenerateContext, Pick<WireContext, 'credential' | 'otherCredential'> {}
 
 /**
  * The scenes of a document; planned once, when they are first asked for.

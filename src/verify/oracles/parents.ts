@@ -1,6 +1,6 @@
 import { isUndoing } from '../../model/resources/action-states.ts';
 import { type Operation, hasResponse, operations } from '../../model/operation.ts';
-import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { dangerOf } from '../../model/resources/danger.ts';
 import { wordParameters } from '../../model/resources/naming-parameters.ts';
@@ -23,6 +23,7 @@ import { isPut } from '../../model/resources/put-families.ts';
 import { isMade, parentOf } from './resource-operations.ts';
 import type { SceneRequest } from './stage.ts';
 import { endsInParameter, isPathBelow, plainName } from '../../model/resources/names.ts';
+import { withParameter } from '../cases/generate/candidate.ts';
 
 /** What lies below one resource is not found below another, nor below one that is gone, or never was. */
 export const parents: Oracle = {
@@ -170,10 +171,7 @@ function nothingOf(
   const { name } = parameter;
   return {
     absent: [name],
-    change: (parts, fresh) => {
-      const named: Record<string, JsonValue> = { [name]: draw(fresh) };
-      return { ...parts, parameters: { ...parts.parameters, ...named } };
-    },
+    change: withParameter(name, draw),
   };
 }
 

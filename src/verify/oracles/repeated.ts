@@ -9,7 +9,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { listOf } from '../../model/lists/lists.ts';
-import type { FreshValues } from '../../model/requests/fresh-values.ts';
+import type { Draw, FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-parameters.ts';
 import { type CaseTemplate, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { schemasOf } from './compared.ts';
@@ -40,18 +40,15 @@ export const repeated: Oracle = {
   },
 };
 
-/** What draws the key of a request. */
-type DrawKey = (fresh: FreshValues) => JsonValue;
-
 async function playOne(stage: Stage, kind: ResourceOperations, key: Parameter): Promise<void> {
   const given = stage.besides(await stage.create(kind));
   const schema = schemaOf(stage.document, key);
-  const withKey = (draw: DrawKey): CaseTemplate =>
+  const withKey = (draw: Draw): CaseTemplate =>
     stage.template(kind.create, {
       given,
       change: (parts, fresh) => ({ ...parts, parameters: { [key.name]: draw(fresh) } }),
     }) ?? stage.end();
-  const draw: DrawKey = (fresh) => drawKey(schema, fresh);
+  const draw: Draw = (fresh) => drawKey(schema, fresh);
   let used: JsonValue | undefined;
   const sent = drawnOnce(withKey((fresh) => (used = draw(fresh))));
   const first = stage.createdBy(kind, await stage.deliver(sent)) ?? stage.end();
@@ -127,7 +124,7 @@ interface UsedKey {
 async function playOthers(
   stage: Stage,
   first: Resource,
-  withKey: (draw: DrawKey) => CaseTemplate,
+  withKey: (draw: Draw) => CaseTemplate,
   { identity, nearly, description }: Record<'identity' | 'nearly', JsonValue> & UsedKey,
 ): Promise<void> {
   const { kind } = first;

@@ -22,7 +22,7 @@ import {
   etagOf,
 } from '../cases/case.ts';
 import type { Variation } from '../cases/generate/candidate.ts';
-import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { GenerateContext } from '../cases/generate/case-generator.ts';
 import { underNewName } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { around, leftBy, rereadOf } from '../cases/left-by.ts';
@@ -79,7 +79,7 @@ export type Send = (template: CaseTemplate) => Promise<JudgedExchange | undefine
 /** What a stage works with. */
 interface StageOptions {
   readonly send: Send;
-  readonly generate: Omit<GenerateOptions, 'operation'>;
+  readonly generate: GenerateContext;
   /** The operation that the scene is about, and its title. */
   readonly scene: { readonly operation: Operation; readonly title: string };
   /** What the ids of the scene's cases begin with. */

@@ -14,7 +14,7 @@ import {
   acceptanceOf,
   withGiven,
 } from '../cases/case.ts';
-import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { GenerateContext, GenerateOptions } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { leftBy } from '../cases/left-by.ts';
 import type { Observation } from '../checks/check.ts';
@@ -130,7 +130,7 @@ function independent(newestFirst: readonly Creation[], most: number): Creation[]
 
 /** What a {@link Removal} works with. */
 interface RemovalOptions {
-  readonly generate: Omit<GenerateOptions, 'operation'>;
+  readonly generate: GenerateContext;
   readonly dispatcher: Dispatcher;
   /** Hears of each exchange. */
   readonly tell: (exchange: JudgedExchange) => void;

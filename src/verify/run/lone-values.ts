@@ -9,7 +9,7 @@ import type { Operation } from '../../model/operation.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
 import { valueOf, withValue } from '../../model/requests/body-base.ts';
 import type { AnsweredExchange, CaseTemplate, JudgedExchange } from '../cases/case.ts';
-import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { GenerateContext, GenerateOptions } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { type Member } from '../checks/refusal-words.ts';
 import { namedMembers } from '../checks/stated-rules.ts';
@@ -21,7 +21,7 @@ const MOST = 6;
 /** Requests with one value each that the refusal of a valid request names: beside usual values, and beside others. */
 export function loneValues(
   exchanges: readonly JudgedExchange[],
-  generate: Omit<GenerateOptions, 'operation'>,
+  generate: GenerateContext,
 ): CaseTemplate[] {
   const refused = exchanges.filter(isRefused);
   const texts = Map.groupBy(refused, (exchange) => {
@@ -49,7 +49,7 @@ function isRefused(exchange: JudgedExchange): exchange is AnsweredExchange {
 function besideOthers(
   { case: { id, operation, request } }: JudgedExchange,
   { place, value }: Member,
-  generate: Omit<GenerateOptions, 'operation'>,
+  generate: GenerateContext,
 ): CaseTemplate[] {
   const path = place.split('.');
   const isScalar = typeof value !== 'object' || isJsonNumber(value);

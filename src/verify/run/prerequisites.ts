@@ -21,7 +21,7 @@ import {
   withGiven,
 } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
-import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { GenerateContext } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { givenBesidePath, nothingGiven } from '../cases/given-values.ts';
 import { wordsOf } from '../checks/refusal-words.ts';
@@ -84,7 +84,7 @@ function refusalOf(exchange: JudgedExchange): string | undefined {
 
 /** Finds out what operations need that refuse what is valid, and does it from then on. */
 export class Prerequisites {
-  readonly #generate: Omit<GenerateOptions, 'operation'> | undefined;
+  readonly #generate: GenerateContext | undefined;
   readonly #isSkipped: (operation: Operation) => boolean;
   readonly #means: Means;
   /** Ids of operations that have taken something. */

@@ -9,7 +9,7 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, NOTHING_GIVEN, acceptanceOf } from '../cases/case.ts';
-import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { GenerateContext, GenerateOptions } from '../cases/generate/case-generator.ts';
 import { changedProperties, propertiesOf, schemasOf } from '../oracles/compared.ts';
 import { Patience } from '../oracles/patience.ts';
 import type { ResourceOperations } from '../oracles/resource-operations.ts';
@@ -19,7 +19,7 @@ import type { CleanedUp } from './event.ts';
 
 /** What {@link putBack} works with. */
 interface PutBackOptions {
-  readonly generate: Omit<GenerateOptions, 'operation'>;
+  readonly generate: GenerateContext;
   /** What was read before the first change, by its path. */
   readonly found: ReadonlyMap<string, JudgedExchange>;
   readonly send: Send;

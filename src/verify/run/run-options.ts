@@ -1,7 +1,7 @@
 import type { Lookup } from '../baseline.ts';
 import type { ShardKey } from './event.ts';
 import type { CaseTemplate, Reach } from '../cases/case.ts';
-import type { GenerateOptions } from '../cases/generate/case-generator.ts';
+import type { GenerateContext } from '../cases/generate/case-generator.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -81,7 +81,7 @@ export interface RunOptions extends Pick<TransportOptions, 'proxyEnv' | 'ca' | '
   /** The part of a whole that is sent. Default: the whole. */
   readonly shard?: ShardKey | undefined;
   /** How requests are made up beside the cases. Default: none are. */
-  readonly generate?: Omit<GenerateOptions, 'operation'> | undefined;
+  readonly generate?: GenerateContext | undefined;
   /** Which operations no request is made up for, whatever others need. Default: none. */
   readonly isSkipped?: ((operation: Operation) => boolean) | undefined;
   /** Whether what the run has created is deleted when it has ended. Default: it stays. */

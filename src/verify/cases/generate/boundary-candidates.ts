@@ -1,9 +1,9 @@
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
-import { type JsonNumber, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonNumber, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson } from '../../../openapi/json/stringify-json.ts';
 import { isEmail } from '../../../model/requests/fresh-identity.ts';
 import { isFormedText } from '../../../model/believable/formed-texts.ts';
-import type { FreshValues } from '../../../model/requests/fresh-values.ts';
+import type { Draw, FreshValues } from '../../../model/requests/fresh-values.ts';
 import {
   type BodyBase,
   alternativesOf,
@@ -53,12 +53,7 @@ function slotEdges(base: BodyBase, slot: Slot): Candidate[] {
   ];
 }
 
-function allowed(
-  base: BodyBase,
-  { path }: Slot,
-  what: string,
-  make: (fresh: FreshValues) => JsonValue,
-): Candidate {
+function allowed(base: BodyBase, { path }: Slot, what: string, make: Draw): Candidate {
   const title = `${path.join('.')} ${what}`;
   return bodyCandidate(base, 'boundary', title, (fresh) => ({ path, value: make(fresh) }));
 }

@@ -8,7 +8,11 @@ import { type Change, freshBody, withTold } from '../../../model/requests/fresh-
 import { type BodyReference, canRefer } from '../../../model/resources/body-references.ts';
 import { valueOf, valuesAt } from '../../../model/requests/slots.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
-import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
+import {
+  type Draw,
+  type FreshValues,
+  createFreshValues,
+} from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
 import type { RelativeRequest } from '../../../http/exchange.ts';
@@ -19,6 +23,9 @@ import { type RepeatedIdentity, namesAnother, withRepeated } from './repeated-id
 import { kebabCase } from '../../../model/kebab-case.ts';
 import { type FaultFinder, type RequestFault, distinctFaults } from '../request-faults.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+
+/** Makes the plain request that a candidate differs from. */
+export type MakeBase = (fresh: FreshValues) => RequestParts;
 
 /** A case that a generator proposes. What the document says of its request is found out. */
 export interface Candidate {
@@ -62,10 +69,7 @@ export interface Variation {
 }
 
 /** A {@link Variation} that gives a parameter of a request a value. */
-export function withParameter(
-  name: string,
-  draw: (fresh: FreshValues) => JsonValue,
-): NonNullable<Variation['change']> {
+export function withParameter(name: string, draw: Draw): NonNullable<Variation['change']> {
   return ({ parameters, ...parts }, fresh) => {
     return { ...parts, parameters: { ...parameters, [name]: draw(fresh) } };
   };

@@ -22,6 +22,7 @@ import {
 } from './body-candidates.ts';
 import {
   type Candidate,
+  type MakeBase,
   type SettleContext,
   type Variation,
   idOf,
@@ -44,10 +45,9 @@ import {
 import { fewTrouble, operationReach, pathTrouble } from './operation-reach.ts';
 import { type ValueSources, valueSources } from './value-sources.ts';
 
-/** What cases of an operation are made from. */
-export interface GenerateOptions {
+/** What cases of any operation are made from. */
+export interface GenerateContext {
   readonly document: OpenApiDocument;
-  readonly operation: Operation;
   /** Decides the random cases. */
   readonly seed: number;
   /** How many random cases. Default {@link DEFAULT_RANDOM_CASES}. */
@@ -67,6 +67,11 @@ export interface GenerateOptions {
   readonly allowChanges?: boolean | undefined;
   /** Whether a case of these names is made at all: one that is left out costs next to nothing. Default: each is. */
   readonly isWanted?: ((names: readonly string[], operation: Operation) => boolean) | undefined;
+}
+
+/** What cases of one operation are made from. */
+export interface GenerateOptions extends GenerateContext {
+  readonly operation: Operation;
 }
 
 export const DEFAULT_RANDOM_CASES = 24;
@@ -127,10 +132,7 @@ export class CaseGenerator {
     return harm ? this.#refusals(harm, context) : this.#settled(this.#candidates(), context);
   }
 
-  *#settled(
-    candidates: readonly Candidate[],
-    context: SettleContext,
-  ): Generator<CaseTemplate, void, undefined> {
+  *#settled(candidates: readonly Candidate[], context: SettleContext): Iterable<CaseTemplate> {
     const { turn, isWanted = () => true } = this.#options;
     for (const candidate of turn === undefined ? candidates : takingTurns(candidates, turn)) {
       if (!isWanted([idOf(candidate, context), candidate.title], this.#operation)) continue;
@@ -140,10 +142,7 @@ export class CaseGenerator {
   }
 
   /** What must be refused, about what isn't there: whoever takes it all the same changes nothing. */
-  *#refusals(
-    { absent, names, draw }: Harm,
-    context: SettleContext,
-  ): Generator<CaseTemplate, void, undefined> {
+  *#refusals({ absent, names, draw }: Harm, context: SettleContext): Iterable<CaseTemplate> {
     const { document } = this.#options;
     if (absent === undefined) return;
     const ofNothing = (candidate: Candidate): Candidate => {
@@ -335,7 +334,7 @@ export class CaseGenerator {
     return created.has(name) ? 'naming' : 'free';
   }
 
-  #resourceCandidates(base: (fresh: FreshValues) => RequestParts): Candidate[] {
+  #resourceCandidates(base: MakeBase): Candidate[] {
     const { document } = this.#options;
     const [operation, family, { needs }] = [this.#operation, this.#item, this.#source];
     if (family === undefined || needs === undefined) return [];

@@ -1,5 +1,5 @@
 import type { Variation } from './candidate.ts';
-import { CaseGenerator, type GenerateOptions } from './case-generator.ts';
+import { CaseGenerator, type GenerateContext, type GenerateOptions } from './case-generator.ts';
 import type { Operation } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { ordinaryValue } from '../../../model/requests/required-parameters.ts';
@@ -73,7 +73,7 @@ export function plainOf(
  * @param named Parameters of its path that name what is there: then it needs nothing else.
  */
 export function variationOf(
-  alike: Omit<GenerateOptions, 'operation'>,
+  alike: GenerateContext,
   operation: Operation,
   variation: Variation,
   named?: ReadonlySet<string>,
@@ -105,7 +105,7 @@ type KnownGenerators = Record<'alone' | 'needy', Map<Operation, KnownGenerator>>
 const recentGenerators = new Recent<KnownGenerators>(4);
 
 /** What varies an operation is asked for again and again in a run, and in the next one of the same document. */
-const generatorsOf = onceFor((alike: Omit<GenerateOptions, 'operation'>) => {
+const generatorsOf = onceFor((alike: GenerateContext) => {
   const { document, seed, randomCases, large, turn, givenFor, allowChanges } = alike;
   const parts = [document, seed, randomCases, large, turn, givenFor, allowChanges];
   return recentGenerators.of(parts, () => ({ alone: new Map(), needy: new Map() }));

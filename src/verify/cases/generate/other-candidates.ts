@@ -9,9 +9,8 @@ import {
 import { parseMediaType } from '../../../model/media-type.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
-import type { RequestParts } from '../../../http/compose-request.ts';
 import { notPromised } from '../case.ts';
-import { type Candidate, bodyCandidate } from './candidate.ts';
+import { type Candidate, type MakeBase, bodyCandidate } from './candidate.ts';
 import { type BodyBase, baseWith, valueOf, withValue } from '../../../model/requests/body-base.ts';
 import { freshBody } from '../../../model/requests/fresh-body.ts';
 import { isJsonObject, type JsonValue } from '../../../openapi/json/json-value.ts';
@@ -21,10 +20,7 @@ import { once } from '../../../openapi/once.ts';
 import { schemaArbitrary } from './schema-arbitrary.ts';
 
 /** A request without a credential, and those with a made-up one: of its scheme, and of one that it doesn't have. */
-export function credentialCandidates(
-  operation: Operation,
-  base: (fresh: FreshValues) => RequestParts,
-): Candidate[] {
+export function credentialCandidates(operation: Operation, base: MakeBase): Candidate[] {
   const { security } = operation;
   // An empty alternative makes the credential optional (OpenAPI 3.1.0, 4.8.30).
   const asksNothing = security.some((schemes) => !schemes.some(isCarried));
@@ -71,7 +67,7 @@ function undeclaredCredential(schemes: readonly SecurityScheme[]): string | unde
 /** A read that leaves open what it takes, and ranges that what there is lies in (RFC 9110, 12.5.1). */
 export function acceptCandidates(
   { method, parameters, responses }: Operation,
-  base: (fresh: FreshValues) => RequestParts,
+  base: MakeBase,
 ): Candidate[] {
   const isAsked = parameters.some(
     (parameter) => parameter.in === 'header' && /^accept$/i.test(parameter.name),

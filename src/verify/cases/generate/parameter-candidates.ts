@@ -7,13 +7,11 @@ import {
   requiredParameters,
   schemaOf,
 } from '../../../model/requests/required-parameters.ts';
-import type { FreshValues } from '../../../model/requests/fresh-values.ts';
-import type { RequestParts } from '../../../http/compose-request.ts';
 import { bodyReferences } from '../../../model/resources/body-references.ts';
 import { listOf } from '../../../model/lists/lists.ts';
 import { effectOf } from '../../../model/resources/resources.ts';
 import { notPromised } from '../case.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, MakeBase } from './candidate.ts';
 import { writeParameter } from '../../../model/parameters/write-parameter.ts';
 import { type JsonValue, objectOf } from '../../../openapi/json/json-value.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
@@ -40,7 +38,7 @@ export type PathRole = 'spared' | 'leading' | 'naming' | 'free';
 export function parameterCandidates(
   document: OpenApiDocument,
   operation: Operation,
-  base: (fresh: FreshValues) => RequestParts,
+  base: MakeBase,
   roleOf: (parameter: Parameter) => PathRole = () => 'free',
 ): Candidate[] {
   const pages = pagesOf(document, operation);
@@ -248,9 +246,6 @@ function canBeSent(parameter: Parameter, value: JsonValue): boolean {
   return isText ? /^[\x21-\x7e]+$/.test(value) : !/\p{Cc}/u.test(writeParameter(parameter, value));
 }
 
-/** Makes a plain request of an operation. */
-type Base = (fresh: FreshValues) => RequestParts;
-
 /** Bytes of a query that is longer than most, and shorter than what servers take. */
 const LONG = 8192;
 
@@ -258,7 +253,7 @@ const LONG = 8192;
 export function targetCandidates(
   document: OpenApiDocument,
   operation: Operation,
-  base: Base,
+  base: MakeBase,
 ): Candidate[] {
   return [
     ...otherMethods(document, operation),
@@ -273,7 +268,7 @@ function mayCreate(document: OpenApiDocument, operation: Operation): boolean {
   return operation.method === 'PUT' || effectOf(document, operation) === 'creates';
 }
 
-function answered(title: string, reason: string, parts: Base): Candidate {
+function answered(title: string, reason: string, parts: MakeBase): Candidate {
   const validity = notPromised(reason);
   return { group: 'broken', title, validity, outsideOperation: true, parts };
 }
@@ -293,7 +288,7 @@ function otherMethods(document: OpenApiDocument, operation: Operation): Candidat
 /** Stands for the last value in the path until it is written. */
 const PLACE = 'oddly-written';
 
-function badPath({ parameters, path }: Operation, base: Base): Candidate[] {
+function badPath({ parameters, path }: Operation, base: MakeBase): Candidate[] {
   const inPath = parameters.filter(
     (parameter) => parameter.in === 'path' && path.includes(`{${parameter.name}}`),
   );
@@ -321,7 +316,7 @@ function placeOf(path: string, name: string): number {
   return path.indexOf(`{${name}}`);
 }
 
-function queries(document: OpenApiDocument, operation: Operation, base: Base): Candidate[] {
+function queries(document: OpenApiDocument, operation: Operation, base: MakeBase): Candidate[] {
   const inQuery = operation.parameters.filter(({ in: place }) => place === 'query');
   const name = inQuery[0]?.name ?? 'q';
   const once = inQuery.find((parameter) => {

@@ -7,12 +7,15 @@ import { isOfFew } from '../../../model/resources/of-few.ts';
 import { makeableFamilies } from '../../../model/resources/put-families.ts';
 import type { ResourceFamily } from '../../../model/resources/resources.ts';
 import { type CaseTemplate, type Need, type Trial, notPromised } from '../case.ts';
-import { type FreshValues, createFreshValues } from '../../../model/requests/fresh-values.ts';
+import {
+  type Draw,
+  type FreshValues,
+  createFreshValues,
+} from '../../../model/requests/fresh-values.ts';
 import { schemaOf } from '../../../model/requests/required-parameters.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import type { Validity } from '../../../model/validity.ts';
-import type { RequestParts } from '../../../http/compose-request.ts';
-import { type Candidate, type Variation, withParameter } from './candidate.ts';
+import { type Candidate, type MakeBase, type Variation, withParameter } from './candidate.ts';
 import {
   absentIdentity,
   freshIdentity,
@@ -26,7 +29,7 @@ interface ResourceCandidateOptions {
   readonly family: ResourceFamily;
   readonly needs: Need;
   /** A valid request, but for what stands in the path. */
-  readonly base: (fresh: FreshValues) => RequestParts;
+  readonly base: MakeBase;
   /** Valid requests of the other operations on the same path, by method. */
   readonly siblings: ReadonlyMap<string, CaseTemplate>;
 }
@@ -70,7 +73,7 @@ export function nothingNamed(
   document: OpenApiDocument,
   operation: Operation,
   parameter: Parameter,
-  base: (fresh: FreshValues) => RequestParts,
+  base: MakeBase,
 ): Candidate[] {
   const { name } = parameter;
   const draw = absentValue(document, parameter) ?? unusedValue(document, operation, parameter);
@@ -87,10 +90,7 @@ export function nothingNamed(
 }
 
 /** Draws values of a path parameter that name nothing; `undefined` where each may name something. */
-export function absentValue(
-  document: OpenApiDocument,
-  parameter: Parameter,
-): ((fresh: FreshValues) => JsonValue) | undefined {
+export function absentValue(document: OpenApiDocument, parameter: Parameter): Draw | undefined {
   const schema = schemaOf(document, parameter);
   const probe = absentIdentity(schema, createFreshValues({ seed: 0, runId: 'probe' }));
   return probe === undefined ? undefined : (fresh) => absentIdentity(schema, fresh) ?? probe;
@@ -122,7 +122,7 @@ function unusedValue(
   document: OpenApiDocument,
   { method }: Operation,
   parameter: Parameter,
-): ((fresh: FreshValues) => JsonValue) | undefined {
+): Draw | undefined {
   const schema = schemaOf(document, parameter);
   if (method !== 'GET' || hasFewIdentities(schema)) return undefined;
   return (fresh) => freshIdentity(schema, fresh);
