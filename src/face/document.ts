@@ -5,7 +5,6 @@ import { type RequestExample, curlExample, requestExample } from '../mock/reques
 import { resourceActions } from '../mock/resource-actions.ts';
 import { MemoryStore } from '../mock/resource-store.ts';
 import type { Recording } from '../serve/replay.ts';
-import { type Seed, readSeed } from '../model/inspect-resources.ts';
 import {
   DocumentReader,
   type LoadedDocument,
@@ -14,7 +13,7 @@ import {
 import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { completedDocument } from '../model/completed-document.ts';
-import { firstCreation } from '../model/resources/collections.ts';
+import { firstCreation, type Seed, readSeed } from '../model/resources/collections.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { objectOf } from '../openapi/json/json-value.ts';

@@ -9,7 +9,7 @@ import { collectionName, onlyCollection, namedFamilies } from '../model/resource
 import { isShallow, itemPath } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { showJson, textOf } from '../openapi/json/stringify-json.ts';
+import { showJson, textOf, readings } from '../openapi/json/stringify-json.ts';
 import { encodedPart } from '../openapi/percent.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
@@ -22,7 +22,6 @@ import { type ResourceMaker, resourceMaker, shownBy } from './resource-maker.ts'
 import { type References, referencesOf } from './referrers.ts';
 import { standInItems } from './stand-in.ts';
 import { type ResourceIdentifier, resourceIdentifier } from './identify-resources.ts';
-import { readings } from '../openapi/json/readings.ts';
 import { MemoryStore } from './resource-store.ts';
 import { type StoredState, storeContent } from './store-content.ts';
 import { barePath, isPathBelow } from '../model/resources/names.ts';

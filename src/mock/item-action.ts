@@ -1,7 +1,7 @@
 /** What operations do with one resource: read, replace, change, delete or put it. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import { readings } from '../openapi/json/readings.ts';
+import { readings } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import { opened } from '../model/resources/envelope.ts';

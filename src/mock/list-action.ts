@@ -1,7 +1,7 @@
 /** What reading a list does: that of a collection, of what refers to something, or one that nobody makes. */
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
-import { textOf } from '../openapi/json/stringify-json.ts';
+import { textOf, readings } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { valueOf } from '../model/lists/item-properties.ts';
 import { listOf, listToldBy } from '../model/lists/lists.ts';
@@ -13,7 +13,6 @@ import {
   relatedListOf,
 } from '../model/lists/related-lists.ts';
 import type { Operation } from '../model/operation.ts';
-import { readings } from '../openapi/json/readings.ts';
 import type { ListSource } from './list-leads.ts';
 import { listPages, replaced, sourceOf } from './list-pages.ts';
 import { pathReferrer } from './path-referrer.ts';

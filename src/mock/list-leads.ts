@@ -6,8 +6,7 @@ import type { Paging } from '../model/lists/pages.ts';
 import type { QueryField } from '../model/lists/query-field.ts';
 import { encodedPart, percentDecoded } from '../openapi/percent.ts';
 import type { JsonValue } from '../openapi/json/json-value.ts';
-import { readings } from '../openapi/json/readings.ts';
-import { textOf } from '../openapi/json/stringify-json.ts';
+import { readings, textOf } from '../openapi/json/stringify-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 
 /** All items that a list can have: a store, or what the document shows. */

@@ -16,7 +16,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../openapi/json/json-value.ts';
-import { readings } from '../openapi/json/readings.ts';
+import { readings } from '../openapi/json/stringify-json.ts';
 import { type ResourceCall, namedBy } from './resource-action.ts';
 
 /**

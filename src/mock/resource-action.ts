@@ -1,13 +1,12 @@
 /** What an operation does with stored resources, and with the one that a path names. */
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import { showJson } from '../openapi/json/stringify-json.ts';
+import { showJson, readings } from '../openapi/json/stringify-json.ts';
 import type { Problem } from '../http/message.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { type Envelopes, resourceSchema } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
 import { saidOfUsed } from '../model/words.ts';
-import { readings } from '../openapi/json/readings.ts';
 import type { Address } from './list-leads.ts';
 import type { ListPage } from './list-pages.ts';
 import type { ResourceStore } from './resource-store.ts';

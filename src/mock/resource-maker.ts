@@ -17,7 +17,7 @@ import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { believableValues } from '../model/believable/believable-values.ts';
 import { requestShape, successShape } from '../model/body-shapes.ts';
-import { readings } from '../openapi/json/readings.ts';
+import { readings } from '../openapi/json/stringify-json.ts';
 
 /** The examples of an operation's success. */
 export function shownBy(operation: Operation): JsonValue[] {

@@ -1,7 +1,7 @@
 /** The identity of a resource: in requests, in paths, in answers and their Location. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
-import { readings } from '../../openapi/json/readings.ts';
+import { readings } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';

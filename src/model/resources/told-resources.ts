@@ -1,7 +1,6 @@
 /** Which operations answer with a resource itself. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { readings } from '../../openapi/json/readings.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
+import { textOf, readings } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';

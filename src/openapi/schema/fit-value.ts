@@ -7,8 +7,7 @@ import {
   isJsonObject,
   setProperty,
 } from '../json/json-value.ts';
-import { readings } from '../json/readings.ts';
-import { stringifyJson } from '../json/stringify-json.ts';
+import { stringifyJson, readings } from '../json/stringify-json.ts';
 import { childPointer, fromPointer, valueAt } from '../pointer.ts';
 import type { MessageSide, SchemaIssue } from './check.ts';
 import { isValidFor, viewValidator } from './compile-schema.ts';

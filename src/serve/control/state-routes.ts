@@ -1,11 +1,10 @@
-import { readings } from '../../openapi/json/readings.ts';
 import type { Collection } from '../../mock/collection.ts';
 import type { ManagedCollection } from '../../mock/resource-store.ts';
 import { StateError } from '../../mock/state-error.ts';
 import { compareValues } from '../../model/lists/compare-values.ts';
 import { mentions } from '../../model/lists/filters.ts';
 import type { JsonObject, JsonValue } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
+import { textOf, readings } from '../../openapi/json/stringify-json.ts';
 import { ControlError, type Reply } from './reply.ts';
 import type { FaultOptions } from '../../mock/faults.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';

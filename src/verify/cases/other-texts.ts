@@ -1,7 +1,7 @@
-/** Texts that others may not have, too: drawn for a request, where an example stands else. */
+/** Bodies in place of those that are refused: less of them, as the service has told, or with texts of their own. */
 import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import type { CaseTemplate } from './case.ts';
-import { withTakenBody } from './taken-body.ts';
+import { type ToldValue, inPlainWords } from '../../model/requests/fresh-values.ts';
 
 /** The template with texts of its own in its body; the same where nothing can be drawn. */
 export function withOtherTexts(template: CaseTemplate): CaseTemplate {
@@ -19,4 +19,29 @@ export function isForbiddenScene(
 ): boolean {
   const isWrite = isStaged && lesser !== undefined && /^P(?:OST|UT|ATCH)$/.test(method);
   return isWrite && isAnswered(exchange, 409);
+}
+
+/** Which body an operation takes. */
+export interface TakenBody {
+  /** How many richer ones it refuses. */
+  readonly refused: number;
+  /** Whether it takes only plain words. */
+  readonly isPlain: boolean;
+  /** What its refusals say of values. */
+  readonly told: readonly ToldValue[];
+}
+
+/** The template with a body as its operation takes it. */
+export function withTakenBody(
+  template: CaseTemplate,
+  { refused: refusedBodies, isPlain, told }: TakenBody,
+): CaseTemplate {
+  if (refusedBodies === 0 && told.length === 0) return template;
+  const build: CaseTemplate['build'] = (fresh) =>
+    template.build({
+      ...(isPlain ? inPlainWords(fresh) : fresh),
+      refusedBodies,
+      ...(told.length > 0 && { told }),
+    });
+  return { ...template, ...(refusedBodies > 0 && { refusedBodies }), build };
 }

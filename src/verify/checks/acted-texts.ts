@@ -1,3 +1,4 @@
+/** What an answer is about, where that is not the resource that was sent. */
 import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../../model/media-type.ts';
@@ -6,6 +7,11 @@ import { actedOn, resourceFamilies } from '../../model/resources/resources.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type NamedProperty, propertiesOf } from './differences.ts';
+import type { Operation } from '../../model/operation.ts';
+import { isQueryPath } from '../../model/resources/names.ts';
+import { saidOf } from '../../model/words.ts';
+import { onceFor } from '../../openapi/once.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 
 /**
  * Whether what an action answers is the resource's text of a name that the action has for another one: what an
@@ -31,3 +37,19 @@ export function isOfActed(
   const isOther = created !== undefined && !shareSchema(created.schema, asked.schema);
   return isOther && getProperty(given?.around, asked.name) === is;
 }
+
+/** What an operation says that creates a resource only if there is none. */
+const EXISTING = /\breturn(?:s|ed|ing)? (?:\w+ ){0,3}existing\b/i;
+
+/**
+ * Whether the answer is about something else than what was sent: the body asks for something, the operation deletes,
+ * or it may return what is there already.
+ */
+export const isOfOther: (document: OpenApiDocument, operation: Operation) => boolean = onceFor(
+  (document, operation) => {
+    const { method, path } = operation;
+    if (!/^(?:POST|PUT|PATCH)$/.test(method) || isQueryPath(path)) return true;
+    return EXISTING.test(saidOf(document, operation));
+  },
+  (_document, operation) => operation,
+);

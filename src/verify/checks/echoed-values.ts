@@ -19,10 +19,9 @@ import { toldAround } from '../../model/resources/told-resources.ts';
 import type { Operation } from '../../model/operation.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { isOfActed } from './acted-texts.ts';
+import { isOfActed, isOfOther } from './acted-texts.ts';
 import { describeChange, integerChange } from './alterations.ts';
 import { Recent } from '../../openapi/once.ts';
-import { isOfOther } from './answering.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
 import {
   type NamedProperty,

@@ -12,7 +12,7 @@ import { type Operation, operations } from '../../model/operation.ts';
 import { isPathBelow, nounOf } from '../../model/resources/names.ts';
 import { NOTHING_GIVEN } from '../cases/case.ts';
 import { showProperty } from './compared.ts';
-import { type Count, countOf, reportCount } from './counts.ts';
+import { type Count, countOf, reportCount } from './list-totals.ts';
 import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
 import { reportLength, shortLimit } from './list-pages.ts';
 import { type Walk, isListed, walk, walkUntil } from './list-walk.ts';

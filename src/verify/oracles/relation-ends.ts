@@ -15,7 +15,7 @@ import {
 import { withParameter } from '../cases/generate/candidate.ts';
 import { absentValue } from '../cases/generate/resource-candidates.ts';
 import type { Observation } from '../checks/check.ts';
-import { countOf, reportCount } from './counts.ts';
+import { countOf, reportCount } from './list-totals.ts';
 import { isOfAll } from './list-items.ts';
 import { type Walk, isListed, walkUntil } from './list-walk.ts';
 import { DELETED, isSeen, look, see } from './look.ts';

@@ -20,7 +20,7 @@ import {
 } from '../cases/case.ts';
 import { inPlace, leftBy } from '../cases/left-by.ts';
 import { RefusedBodies } from './refused-bodies.ts';
-import { DoneOnce } from './done-once.ts';
+import { DoneOnce } from '../../openapi/once.ts';
 import { Prerequisites } from './prerequisites.ts';
 import type { RunOptions } from './run-options.ts';
 import { isPathWithin } from '../../model/resources/names.ts';

@@ -26,7 +26,7 @@ import { variationOf } from '../cases/generate/generate-cases.ts';
 import { givenBesidePath, nothingGiven } from '../cases/given-values.ts';
 import { wordsOf } from '../checks/refusal-words.ts';
 import { normaliseRefusal } from '../checks/unstable-answers.ts';
-import { DoneOnce } from './done-once.ts';
+import { DoneOnce } from '../../openapi/once.ts';
 import {
   type Prerequisite,
   identityIn,

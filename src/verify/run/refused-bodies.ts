@@ -20,11 +20,10 @@ import {
   acceptanceOf,
   withGiven,
 } from '../cases/case.ts';
-import { type TakenBody, withTakenBody } from '../cases/taken-body.ts';
-import { isForbiddenScene } from '../cases/other-texts.ts';
+import { isForbiddenScene, type TakenBody, withTakenBody } from '../cases/other-texts.ts';
 import { schemaAt } from '../checks/refusal-words.ts';
 import { subjectsOf, toldSchemas } from '../checks/told-schemas.ts';
-import { DoneOnce } from './done-once.ts';
+import { DoneOnce } from '../../openapi/once.ts';
 import type { Turn } from './watch.ts';
 import { isAnswered } from '../../http/exchange.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../cases/case.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { shownTexts } from '../cases/generate/shown-texts.ts';
-import { DoneOnce } from './done-once.ts';
+import { DoneOnce } from '../../openapi/once.ts';
 import type { AskedQuestion } from './interview.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Turn } from './watch.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { operations } from '../../../src/model/operation.ts';
-import { isOfOther } from '../../../src/verify/checks/answering.ts';
+import { isOfOther } from '../../../src/verify/checks/acted-texts.ts';
 
 it.each([
   ['post', '/sessions', 'Create a new session, or return an existing session', true],
