@@ -1,4 +1,3 @@
-import { onceFor } from '../openapi/once.ts';
 import type { RelativeRequest } from '../http/exchange.ts';
 import { type FreshValues, createFreshValues } from '../model/requests/fresh-values.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -27,6 +26,7 @@ import { type EffectiveSchema, effectiveSchema } from '../openapi/schema/effecti
 import { bodyReferences } from '../model/resources/body-references.ts';
 import { effectOf, identitiesIn, referencesOf } from '../model/resources/resources.ts';
 import { createdIdentity } from '../model/resources/identity.ts';
+import { type OfOperation, ofOperation } from '../model/of-operation.ts';
 
 /** What questions ask about: an operation that takes a JSON object. */
 export interface Subject {
@@ -68,8 +68,7 @@ export interface Lengths {
  * The subject of an operation; `undefined` where it takes no JSON object that can be made up, or
  * its path names what would have to be created first.
  */
-export const subjectOf: (document: OpenApiDocument, operation: Operation) => Subject | undefined =
-  onceFor(readSubject, (_document, operation) => operation);
+export const subjectOf: OfOperation<Subject | undefined> = ofOperation(readSubject);
 
 function readSubject(document: OpenApiDocument, operation: Operation): Subject | undefined {
   const json = operation.requestBody?.content.find(({ name }) => {

@@ -3,7 +3,6 @@
  * beside `/trips`, or of what their query chooses, as `GET /pets/findByStatus` beside `/pets`.
  */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { onceFor } from '../../openapi/once.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { linksIn, placeInAnswer } from '../links.ts';
@@ -15,6 +14,7 @@ import { type ResourceFamily, allFamilies } from '../resources/resources.ts';
 import { searchOf } from '../resources/searches.ts';
 import { type ItemProperty, itemProperties } from './item-properties.ts';
 import { type ListModel, listOf } from './lists.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /** A list of those of a family that refer to what the path names. */
 export interface RelatedList {
@@ -30,10 +30,7 @@ export interface RelatedList {
  * What an operation lists so, as a link says it that leads from what is created to the list, or as names say it;
  * `undefined` where it lists a collection, or nothing tells. Found once an operation.
  */
-export const relatedListOf: (
-  document: OpenApiDocument,
-  operation: Operation,
-) => RelatedList | undefined = onceFor(findRelated, (_document, operation) => operation);
+export const relatedListOf: OfOperation<RelatedList | undefined> = ofOperation(findRelated);
 
 function findRelated(document: OpenApiDocument, operation: Operation): RelatedList | undefined {
   const { path, parameters } = operation;
@@ -75,10 +72,7 @@ function findRelated(document: OpenApiDocument, operation: Operation): RelatedLi
  * Of which collection an operation lists what its query chooses, as the path of that for the one of a request;
  * `undefined` where nothing tells. Found once an operation.
  */
-export const chosenCollectionOf: (
-  document: OpenApiDocument,
-  operation: Operation,
-) => ((path: string) => string) | undefined = onceFor(
+export const chosenCollectionOf: OfOperation<((path: string) => string) | undefined> = ofOperation(
   (document: OpenApiDocument, operation: Operation) => {
     const { path } = operation;
     const list = listOf(document, operation);
@@ -94,7 +88,6 @@ export const chosenCollectionOf: (
     );
     return isAbove ? pathAbove : undefined;
   },
-  (_document, operation) => operation,
 );
 
 /** Whether items have the schema of a family's resources. */

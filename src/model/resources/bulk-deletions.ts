@@ -1,11 +1,11 @@
 /** Deleting several resources by one request: `POST /tools/bulk-delete` with `ids`, or `DELETE /tools?ids=1,2`. */
 import { getProperty, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { requestShape } from '../body-shapes.ts';
 import type { Operation } from '../operation.ts';
 import { barePath, endsInParameter } from './names.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /** An operation that deletes each of those that a request names. */
 export interface BulkDeletion {
@@ -22,10 +22,7 @@ const DELETING =
 const IDENTITIES = /^(?:[a-z]\w*)?(?:ids|Ids|IDs)$/;
 
 /** Which resources an operation deletes by a list of their identities; `undefined` where it doesn't. */
-export const bulkDeletionOf: (
-  document: OpenApiDocument,
-  operation: Operation,
-) => BulkDeletion | undefined = onceFor(findDeletion, (_document, operation) => operation);
+export const bulkDeletionOf: OfOperation<BulkDeletion | undefined> = ofOperation(findDeletion);
 
 function findDeletion(document: OpenApiDocument, operation: Operation): BulkDeletion | undefined {
   const { method, path, parameters } = operation;

@@ -5,7 +5,6 @@ import {
   getProperty,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
-import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import {
   type EffectiveSchema,
@@ -18,6 +17,7 @@ import { placeOfItems } from '../lists/list-answer.ts';
 import type { Envelope } from './envelope.ts';
 import { barePath, nounOf, pathAbove } from './names.ts';
 import { successShape } from '../body-shapes.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /** An operation that creates several resources, each as another one creates it. */
 export interface BulkCreation {
@@ -52,10 +52,7 @@ const BULK =
   /\/[_:$-]?(?:(?:bulk|batch)(?:[-_]?create)?|(?:create|add)(?:[-_]?with)?[-_]?(?:list|array|many|multiple|bulk|batch))\/?$/i;
 
 /** What an operation creates several of, where its list has what the one above it takes; found once an operation. */
-export const bulkCreationOf: (
-  document: OpenApiDocument,
-  operation: Operation,
-) => BulkCreation | undefined = onceFor(findBulk, (_document, operation) => operation);
+export const bulkCreationOf: OfOperation<BulkCreation | undefined> = ofOperation(findBulk);
 
 function findBulk(document: OpenApiDocument, operation: Operation): BulkCreation | undefined {
   const { path, method } = operation;

@@ -1,5 +1,4 @@
 /** Operations that change more than one resource that their path names: all of a kind, a session, the server itself. */
-import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { objectOf } from '../../openapi/json/json-value.ts';
 import { valueAt } from '../../openapi/pointer.ts';
@@ -9,6 +8,7 @@ import { type Operation, successResponse, operationAt } from '../operation.ts';
 import { bulkCreationOf } from './bulk.ts';
 import { nounOf } from './names.ts';
 import { actedOn, effectOf, familyCreatedBy, familyOfItem, resourceFamilies } from './resources.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /** Stops what may be one thing, such as a job. */
 const STOPPING_WORDS = 'halt|stop|kill|restart|reboot|reset';
@@ -65,8 +65,7 @@ export interface Danger {
 }
 
 /** Told by the name and the description, and by where it writes; `undefined` where nothing says so. */
-export const dangerOf: (document: OpenApiDocument, operation: Operation) => Danger | undefined =
-  onceFor(findDanger, (_document, operation) => operation);
+export const dangerOf: OfOperation<Danger | undefined> = ofOperation(findDanger);
 
 /** Whether its requests change what is there. */
 export function changesStored(document: OpenApiDocument, operation: Operation): boolean {

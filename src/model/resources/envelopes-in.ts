@@ -1,4 +1,3 @@
-import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { bodySchema } from '../media-type.ts';
@@ -6,6 +5,7 @@ import { type Operation, hasResponse, successResponse } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn, soleEnvelope } from './envelope.ts';
 import { nounsOf, pathAbove } from './names.ts';
 import { type ResourceFamily, actedOn, familyCreatedBy, resourceFamilies } from './resources.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /** Where an operation has the resource that it is about: in what it takes, and in its success. */
 export interface Envelopes {
@@ -48,10 +48,7 @@ export function asCreated(document: OpenApiDocument, family: ResourceFamily): Re
  * The envelopes of whatever an operation is about: of one of a family, as its path or that of an action says,
  * else, where it creates or changes something, of what has most of the names that it takes.
  */
-export const envelopesIn: (document: OpenApiDocument, operation: Operation) => Envelopes = onceFor(
-  findEnvelopes,
-  (_document, operation) => operation,
-);
+export const envelopesIn: OfOperation<Envelopes> = ofOperation(findEnvelopes);
 
 function findEnvelopes(document: OpenApiDocument, operation: Operation): Envelopes {
   const { path, method } = operation;

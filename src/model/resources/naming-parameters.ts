@@ -1,5 +1,4 @@
 /** Which parameters of a path name resources, and which say by a word what others have any name for. */
-import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, pathParameters } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
@@ -8,6 +7,7 @@ import { pathSchemas } from './identity.ts';
 import { isPathWithin } from './names.ts';
 import { makeableFamilies } from './put-families.ts';
 import type { ItemFamily } from './resources.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /**
  * The parameters of a path that name resources, in its order. Those with a few known values don't, unless what they
@@ -25,10 +25,7 @@ export function namingParameters(document: OpenApiDocument, operation: Operation
 }
 
 /** The parameters of a path that say by a word what others have any name for: all, or one's own, as `~` and `me` do. */
-export const wordParameters: (
-  document: OpenApiDocument,
-  operation: Operation,
-) => ReadonlySet<string> = onceFor(
+export const wordParameters: OfOperation<ReadonlySet<string>> = ofOperation(
   (document, operation) => {
     const words = pathParameters(operation).filter((parameter) => {
       const families = madeFamilies(document, operation.path, parameter);
@@ -37,7 +34,6 @@ export const wordParameters: (
     });
     return new Set(words.map(({ name }) => name));
   },
-  (_document, operation) => operation,
 );
 
 function madeFamilies(document: OpenApiDocument, path: string, { name }: Parameter): ItemFamily[] {

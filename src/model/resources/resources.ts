@@ -19,6 +19,7 @@ import { askedIdentity, pathIdentity } from './path-identity.ts';
 import { barePath, isJustBelow, literalPath, nounOf, pathAbove, plainName } from './names.ts';
 import { searchOf } from './searches.ts';
 import { isPostedItself, isReadElsewhere, shallowCreation, tellsOfAbove } from './shallow.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /** The operations of one kind of resource, as their paths tell: `/things`, and `/things/{id}` where there is one. */
 export interface ResourceFamily {
@@ -150,10 +151,7 @@ export interface Reference {
  * What an operation's parameters and body refer to, outside of what it creates itself: names such as
  * `memberId` and `member_id` where there are `/members`, and what has the identity's own schema.
  */
-export const referencesOf: (
-  document: OpenApiDocument,
-  operation: Operation,
-) => readonly Reference[] = onceFor(findReferences, (_document, operation) => operation);
+export const referencesOf: OfOperation<readonly Reference[]> = ofOperation(findReferences);
 
 function findReferences(document: OpenApiDocument, operation: Operation): Reference[] {
   const { root } = document;

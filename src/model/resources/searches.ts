@@ -1,11 +1,11 @@
 /** Lists that say in their path that they are asked for: `POST /things/search` and `GET /search/things` beside `/things`. */
-import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type EffectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { type Operation, operations, successResponse } from '../operation.ts';
 import { placeOfItems } from '../lists/list-answer.ts';
 import { successShape } from '../body-shapes.ts';
 import { barePath, literalPath, nounOf } from './names.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 
 /** A list of what is asked for: without a question, it may have nothing. */
 export interface Search {
@@ -20,8 +20,7 @@ const AT_END = /[/:_-]_?(?:search|query|find|filter|lookup)(?:[-_]?by[-_]?\w+)?\
 const BEFORE = /\/(?:search|find|query)\/(?=[^{}]+$)/;
 
 /** Of which collection an operation finds something; `undefined` where nothing tells. Found once an operation. */
-export const searchOf: (document: OpenApiDocument, operation: Operation) => Search | undefined =
-  onceFor(findSearch, (_document, operation) => operation);
+export const searchOf: OfOperation<Search | undefined> = ofOperation(findSearch);
 
 function findSearch(document: OpenApiDocument, operation: Operation): Search | undefined {
   const { method, path } = operation;

@@ -7,11 +7,9 @@ import { actedOn, resourceFamilies } from '../../model/resources/resources.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type NamedProperty, propertiesOf } from './differences.ts';
-import type { Operation } from '../../model/operation.ts';
 import { isQueryPath } from '../../model/resources/names.ts';
 import { saidOf } from '../../model/words.ts';
-import { onceFor } from '../../openapi/once.ts';
-import type { OpenApiDocument } from '../../openapi/document.ts';
+import { type OfOperation, ofOperation } from '../../model/of-operation.ts';
 
 /**
  * Whether what an action answers is the resource's text of a name that the action has for another one: what an
@@ -45,11 +43,8 @@ const EXISTING = /\breturn(?:s|ed|ing)? (?:\w+ ){0,3}existing\b/i;
  * Whether the answer is about something else than what was sent: the body asks for something, the operation deletes,
  * or it may return what is there already.
  */
-export const isOfOther: (document: OpenApiDocument, operation: Operation) => boolean = onceFor(
-  (document, operation) => {
-    const { method, path } = operation;
-    if (!/^(?:POST|PUT|PATCH)$/.test(method) || isQueryPath(path)) return true;
-    return EXISTING.test(saidOf(document, operation));
-  },
-  (_document, operation) => operation,
-);
+export const isOfOther: OfOperation<boolean> = ofOperation((document, operation) => {
+  const { method, path } = operation;
+  if (!/^(?:POST|PUT|PATCH)$/.test(method) || isQueryPath(path)) return true;
+  return EXISTING.test(saidOf(document, operation));
+});
