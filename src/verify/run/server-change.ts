@@ -1,5 +1,12 @@
 import { listed } from '../../openapi/count.ts';
-import { type JudgedExchange, acceptanceOf, endOf, failureOf, hasAnswer } from '../cases/case.ts';
+import {
+  type JudgedExchange,
+  acceptanceOf,
+  endOf,
+  failureOf,
+  hasAnswer,
+  pathOf,
+} from '../cases/case.ts';
 import type { Finding, Observation } from '../checks/check.ts';
 import { isTooMany } from '../checks/rate-limited.ts';
 import { isStanding } from '../checks/standing.ts';
@@ -34,6 +41,10 @@ export class Streak {
   get isSuspicious(): boolean {
     // Of silence, the watch takes care.
     if (this.#latest.length < ALIKE || this.#key === NO_ANSWER) return false;
+    // One resource may be what nothing can be done with any more.
+    const paths = new Set(this.#latest.map(({ case: sent }) => pathOf(sent)));
+    const isOfOne = this.#latest.every(({ case: { operation } }) => operation.path.includes('{'));
+    if (isOfOne && paths.size === 1) return false;
     const surprising = this.#latest.filter(({ case: { validity, operation, fixedIdentity } }) => {
       const isPlain = validity.kind === 'valid' && fixedIdentity !== true;
       return isPlain && this.#accepting.has(operation.id);

@@ -7,7 +7,8 @@ import type { TransportFailure } from '../../../src/http/exchange.ts';
 import { operations } from '../../../src/model/operation.ts';
 import type { JudgedExchange } from '../../../src/verify/cases/case.ts';
 import { Judge } from '../../../src/verify/run/judge.ts';
-import { withoutAftermath } from '../../../src/verify/run/server-change.ts';
+import { Streak, withoutAftermath } from '../../../src/verify/run/server-change.ts';
+import { documentFromValue } from '../../../src/openapi/document.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
 import { exchange, open } from '../checks/exchanges.ts';
 
@@ -65,6 +66,20 @@ it('a server that takes nothing more before it ends is not held to have died of 
   expect(finding?.message).toBe('from here on nothing answers, whatever is sent');
   expect(finding?.received).not.toMatch(/no answer in/);
   expect(finding?.suspects?.[0]?.curl).toContain('"title":[');
+});
+
+it('a resource that nothing can be done with any more is no server that has become another', () => {
+  const paths = { '/a/{id}': { get: { responses: { 200: {} } } } };
+  const [operation] = operations(documentFromValue({ paths }));
+  const suspects = (path: (i: number) => string): boolean => {
+    const streak = new Streak();
+    streak.add(exchange({ operation: operation!, path: path(0), status: 200 }));
+    for (let i = 0; i < 20; i += 1)
+      streak.add(exchange({ operation: operation!, path: path(i), status: 500, body: 'no' }));
+    return streak.isSuspicious;
+  };
+  expect(suspects(() => '/a/7')).toBe(false);
+  expect(suspects((i) => `/a/${i % 2}`)).toBe(true);
 });
 
 const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
