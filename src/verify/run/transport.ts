@@ -170,6 +170,12 @@ class Connections {
 /** Bytes of a body, received or decoded; a server that sends without end is given up there. */
 export const MAX_BODY: number = 16 * 1024 * 1024;
 
+/**
+ * A wait has so many parts, and each counts once however late its end is noticed: while this process has no time to
+ * read, as while it collects garbage, an answer may be there.
+ */
+const PARTS = 10;
+
 /** How long to wait. */
 interface Patience {
   readonly timeoutMs: number;
@@ -197,6 +203,8 @@ class Receiver {
   /** When the last byte came. */
   #receivedAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** How many parts of the wait are left. */
+  #parts = PARTS;
   #socket: Socket | undefined;
   #bytesBefore = 0;
   #message: IncomingMessage | undefined;
@@ -211,7 +219,7 @@ class Receiver {
   start(body: Uint8Array | undefined): void {
     const { timeoutMs, signal } = this.#patience;
     if (signal.aborted) queueMicrotask(this.#giveUp);
-    this.#timer = setTimeout(() => this.#timeout({}), timeoutMs);
+    this.#timer = setTimeout(() => this.#wait(), timeoutMs / PARTS);
     // One for each request under way: Node 22 would take so many for a leak.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', this.#giveUp, { once: true });
@@ -228,6 +236,7 @@ class Receiver {
     // The time to connect is the network's, not the server's, nor is that until a connection is free.
     const restart = (): void => {
       this.#startedAt = performance.now();
+      this.#parts = PARTS;
       this.#timer?.refresh();
     };
     if (socket.connecting) socket.once('connect', restart);
@@ -268,6 +277,12 @@ class Receiver {
       ...(decoded.ok ? { body: decoded.body } : { body: rawBody, decodingError: decoded.message }),
     };
     this.#settle({ kind: 'response', response });
+  }
+
+  #wait(): void {
+    this.#parts -= 1;
+    if (this.#parts > 0) this.#timer?.refresh();
+    else this.#timeout({});
   }
 
   #timeout(why: Pick<TransportFailure, 'isCutOff'>): void {

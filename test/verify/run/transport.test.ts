@@ -5,15 +5,26 @@ import { expect, it } from 'vitest';
 import { parseTarget } from '../../../src/http/target.ts';
 import { Transport } from '../../../src/verify/run/transport.ts';
 
-/** What becomes of one request to a server. */
-async function outcomeOf(server: Server, method: string): Promise<unknown> {
+/**
+ * What becomes of one request to a server.
+ *
+ * @param busyMs Milliseconds after it was sent in which this process does nothing else.
+ */
+async function outcomeOf(
+  server: Server,
+  method: string,
+  { timeoutMs = 5000, busyMs = 0 } = {},
+): Promise<unknown> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const transport = new Transport({ target: parseTarget(url), timeoutMs: 5000 });
+  const transport = new Transport({ target: parseTarget(url), timeoutMs });
   const request = { method, target: '/', headers: [['Host', 'localhost']] as const };
-  const { outcome } = await transport.send(request, new AbortController().signal);
+  const sent = transport.send(request, new AbortController().signal);
+  const until = performance.now() + busyMs;
+  while (performance.now() < until);
+  const { outcome } = await sent;
   transport.close();
   server.close();
   return outcome;
@@ -28,6 +39,19 @@ it('takes headers that repeat a long query several times', async () => {
     kind: 'response',
     response: { status: 200 },
   });
+});
+
+it('blames no server for the time in which nobody could read its answer', async () => {
+  const answer: RequestListener = (_, response) => void response.end();
+  const patience = { timeoutMs: 60, busyMs: 200 };
+  expect(await outcomeOf(createServer(answer), 'GET', patience)).toMatchObject({
+    kind: 'response',
+  });
+  const silent = createServer(() => undefined);
+  expect(await outcomeOf(silent, 'GET', { timeoutMs: 60 })).toMatchObject({
+    failure: { kind: 'timeout' },
+  });
+  silent.closeAllConnections();
 });
 
 it('has the whole answer to HEAD with its headers, whatever comes behind them', async () => {
