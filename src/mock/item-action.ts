@@ -1,7 +1,18 @@
 /** What operations do with one resource: read, replace, change, delete or put it. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
-import { readings } from '../openapi/json/stringify-json.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isIntegerValue,
+  isJsonNumber,
+} from '../openapi/json/json-value.ts';
+import { toJsonNumber } from '../openapi/json/exact-number.ts';
+import { readings, showJson, stringifyJson, textOf } from '../openapi/json/stringify-json.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
+import type { Problem } from '../http/message.ts';
+import { hashOf } from '../model/believable/subject.ts';
+import { bodyVersion, versionAt } from '../model/resources/body-versions.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import { opened } from '../model/resources/envelope.ts';
@@ -69,6 +80,7 @@ export function itemAction(
   if (change === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const isMaking = family.create === operation;
+  const nextVersion = versionGiver(versionAt(document, family.item));
   const referrers = referrersOf?.(document, operation, family);
   const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
     const problem = full();
@@ -90,7 +102,8 @@ export function itemAction(
     const problem = unmet(old) ?? referring?.problem;
     if (problem !== undefined) return problem;
     const queried = isActed ? queryOf(parameters) : {};
-    const changed = change(old, { ...queried, ...over(old), [identity]: old[identity]! });
+    const sent = change(old, { ...queried, ...over(old), [identity]: old[identity]! });
+    const changed = sent === undefined || sent === old ? sent : { ...sent, ...nextVersion(old) };
     const resource = changed && isTold ? complete(changed) : changed;
     if (resource === undefined) identifier.retire(old, store);
     if (resource !== old) store.replace(old, resource);
@@ -115,11 +128,32 @@ function conflictOf(
 ): ResourceAction['conflict'] {
   const unique = uniqueTexts(document, family, operation);
   const statuses = family.create.responses.map(({ status }) => status);
+  const version = bodyVersion(document, operation);
   return ({ path, parameters, body }) => {
     const store = keptOf(family, pathAbove(pathOf(family, path)));
     const old = namedResource(family, parameters, store);
+    const stale = old && version !== undefined && staleVersion(version, body, old);
+    if (stale) return stale;
     const used = old && usedValue(unique, body, store, old);
     return used && { ...used, elsewhere: documentedAnswer(used.kind, statuses) };
+  };
+}
+
+function staleVersion(name: string, body: JsonObject, old: JsonObject): Problem | undefined {
+  const [sent, is] = [body, old].map((resource) => getProperty(resource, name));
+  if (sent === undefined || is === undefined || equalJson(sent, is)) return undefined;
+  const message = `${name} must be ${showJson(is)}, which the resource has now, got ${showJson(sent)}`;
+  return { kind: 'version-stale', message };
+}
+
+/** Gives what is changed its next version: a number that is greater by one, or another text. */
+function versionGiver(name: string | undefined): (old: JsonObject) => JsonObject {
+  return (old) => {
+    const version = name === undefined ? undefined : getProperty(old, name);
+    if (name === undefined || version === undefined) return {};
+    if (isJsonNumber(version) && isIntegerValue(version))
+      return { [name]: toJsonNumber(BigInt(textOf(version)) + 1n) };
+    return typeof version === 'string' ? { [name]: hashOf(stringifyJson(old)).toString(16) } : {};
   };
 }
 

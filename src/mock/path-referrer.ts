@@ -17,6 +17,10 @@ import {
   setProperty,
 } from '../openapi/json/json-value.ts';
 import { readings } from '../openapi/json/stringify-json.ts';
+import { percentDecoded } from '../openapi/percent.ts';
+import { isValidFor } from '../openapi/schema/compile-schema.ts';
+import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
+import type { ResourceFamily } from '../model/resources/resources.ts';
 import { type ResourceCall, namedBy } from './resource-action.ts';
 
 /**
@@ -62,4 +66,34 @@ export function pathReferrer({
     return told;
   };
   return refer;
+}
+
+/**
+ * Has what lies below others name them, where its schema says by which: the `projectId` of what is created at
+ * `/projects/7/tasks` is 7.
+ *
+ * @param schema What is told of one. Default: nothing, and nothing is named.
+ */
+export function parentReferrer(
+  { collection }: Pick<ResourceFamily, 'collection'>,
+  schema: EffectiveSchema | undefined,
+): (resource: JsonObject, path: string) => JsonObject {
+  const places = collection.split('/').flatMap((segment, i) => {
+    const parameter = /^\{(.+)\}$/.exec(segment)?.[1];
+    if (parameter === undefined) return [];
+    const names = namesOfReference(collection, parameter);
+    const property = [...(schema?.properties ?? [])].find(
+      ([name]) => plainName(name) !== 'id' && names.has(plainName(name)),
+    );
+    return property === undefined ? [] : [{ i, name: property[0], is: property[1] }];
+  });
+  return (resource, path) => {
+    const segments = path.split('/');
+    const named = places.flatMap(({ i, name, is }) => {
+      const values = [...readings(percentDecoded(segments[i] ?? ''))];
+      const value = values.find((reading) => isValidFor(reading, is, 'response'));
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return { ...resource, ...Object.fromEntries(named) };
+  };
 }

@@ -43,6 +43,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   parameter: { answer: 400, code: 4002 },
   'resource-unknown': { answer: 404, code: 4003 },
   'condition-unmet': { answer: 412, code: 4004 },
+  // Where the document has no status for it, the last change wins.
+  'version-stale': { answer: 'accepted', code: 4005 },
   'store-full': { answer: 400, code: 5001 },
   'sandbox-name': { answer: 400, code: 6001 },
   'too-many-sandboxes': { answer: 503, code: 6002 },
@@ -63,6 +65,7 @@ const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] =
   [/^credential-(?!lowercase)/, ['401', '403']],
   [/^media-type$/, ['415']],
   [/^used-/, ['409']],
+  [/^version-stale$/, ['409', '412', '422']],
   [/^body-too-large$/, ['413']],
   [/^not-acceptable$/, ['406']],
   [/^schema$/, ['400', '422']],

@@ -1,3 +1,5 @@
+import { parentReferrer } from './path-referrer.ts';
+import { responseSchemaOf } from './resource-maker.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { listOf } from '../model/lists/lists.ts';
@@ -237,6 +239,7 @@ function collectionAction(
     isByteCount(name) && types.includes('integer') ? [name] : [],
   );
   const isFound = operationAt(document, 'GET', family.item) !== undefined;
+  const refer = parentReferrer(family, responseSchemaOf(document, family));
   const hasConflicts = responses.some(({ status }) => status === '409');
   const said = uniqueTexts(document, family, operation);
   const unique = hasConflicts ? [identity, ...said] : said;
@@ -250,7 +253,7 @@ function collectionAction(
       const itself = itemPath(family, path, identified[identity]!);
       const size = itself === undefined ? undefined : file?.keep(call, itself);
       const sized = size === undefined ? [] : sizes.map((name) => [name, size] as const);
-      const whole = { ...identified, ...Object.fromEntries(sized) };
+      const whole = { ...refer({}, path), ...identified, ...Object.fromEntries(sized) };
       const resource = isTold ? complete(whole) : whole;
       storeAt(path).add(resource);
       return { resource, location: isFound ? itself : undefined };

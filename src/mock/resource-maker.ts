@@ -3,21 +3,16 @@ import { listedItem } from '../model/lists/lists.ts';
 import { bodyMediaType } from '../model/media-type.ts';
 import { type Operation, successResponse, operationAt } from '../model/operation.ts';
 import { opened, schemaIn } from '../model/resources/envelope.ts';
-import { literalPath, nounOf, plainName } from '../model/resources/names.ts';
+import { literalPath, nounOf } from '../model/resources/names.ts';
 import { envelopesOf } from '../model/resources/envelopes-in.ts';
 import { type ResourceFamily } from '../model/resources/resources.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  isJsonObject,
-  setProperty,
-} from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema } from '../openapi/schema/effective-schema.ts';
+import { parentReferrer } from './path-referrer.ts';
 import { believableValues } from '../model/believable/believable-values.ts';
 import { requestShape, successShape } from '../model/body-shapes.ts';
-import { readings } from '../openapi/json/stringify-json.ts';
 
 /** The examples of an operation's success. */
 export function shownBy(operation: Operation): JsonValue[] {
@@ -77,6 +72,7 @@ export function resourceMaker(
   const toldValue = told && believableValues(told, 'response', { noun, now });
   const listed = listedItem(document, family.collection);
   const listedValue = listed && believableValues(listed, 'response', { noun, now });
+  const refer = parentReferrer(family, told);
   return (n, path) => {
     // What an answer tells is seen; of a request, or a list, there is what that may not have.
     const parts = [takenValue?.(n), listedValue?.(n), toldValue?.(n)];
@@ -85,32 +81,6 @@ export function resourceMaker(
     // What people are called by stays; numbers are counted.
     const isSpoken = /(?:name|login|slug|email|handle)$/i.test(identity);
     if (!isSpoken) delete resource[identity];
-    return withPath(resource, { family, path, schema: told });
+    return refer(resource, path);
   };
-}
-
-/** With the identities of the resources that it is below. */
-function withPath(
-  resource: JsonObject,
-  {
-    family,
-    path,
-    schema,
-  }: { family: ResourceFamily; path: string; schema?: EffectiveSchema | undefined },
-): JsonObject {
-  const names = family.collection.split('/');
-  const values = path.split('/');
-  for (const [i, name] of names.entries()) {
-    const parameter = /^\{(.+)\}$/.exec(name)?.[1];
-    const owner =
-      parameter && Object.keys(resource).find((key) => plainName(key) === plainName(parameter));
-    const property =
-      owner === undefined || owner === '' ? undefined : schema?.properties.get(owner);
-    if (property === undefined) continue;
-    const value = [...readings(decodeURIComponent(values[i] ?? ''))].find((reading) =>
-      isValidFor(reading, property, 'response'),
-    );
-    if (value !== undefined) setProperty(resource, owner!, value);
-  }
-  return resource;
 }

@@ -57,7 +57,7 @@ const AROUND =
 
 /** What is rather not so. */
 const RARE =
-  /delet|archiv|disabl|banned|block|locked|cancel|error|fail|hidden|expired|suspend|revoked|spam|refund/;
+  /delet|archiv|disabl|banned|block|locked|cancel|clos(?:ed|ing)|error|fail|hidden|expired|suspend|revoked|spam|refund/;
 
 /** As long, or as large, as the schema lets it be; whether it is valid is for the sampler to see. */
 function fitted(context: LeafOf): JsonValue | undefined {

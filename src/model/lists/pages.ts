@@ -80,10 +80,16 @@ export function pagingOf(
   };
 }
 
+/** Names of a cursor that is the identity of the item that was read last. */
+const OF_ITEM = /^(?:startingafter|(?:after|since|last)id)$/;
+
 /** Whether a cursor is the identity of an item, as its name, its schema or its words say. */
 function takesIdentity({ name, schema, description = '' }: QueryField): boolean {
-  const isCalledSo = /^(?:startingafter|(?:after|since|last)id)$/.test(plainName(name));
-  return isCalledSo || schema.format === 'uuid' || /\b(?:ids?|identifiers?)\b/i.test(description);
+  return (
+    OF_ITEM.test(plainName(name)) ||
+    schema.format === 'uuid' ||
+    /\b(?:ids?|identifiers?)\b/i.test(description)
+  );
 }
 
 function fieldFor(
@@ -103,9 +109,11 @@ function fieldFor(
   );
 }
 
-function canBe(role: Role, { schema }: QueryField): boolean {
+function canBe(role: Role, { name, schema }: QueryField): boolean {
   const isText = schema.types.includes('string');
-  if (role === 'cursor' || role === 'back') return isText && schema.values === undefined;
+  const isOfItem = role === 'cursor' && OF_ITEM.test(plainName(name)) && isNumber({ schema });
+  if (role === 'cursor' || role === 'back')
+    return (isText || isOfItem) && schema.values === undefined;
   // Many documents have the numbers of a query as texts.
   return isNumber({ schema }) || (isText && schema.values === undefined && !schema.format);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
 import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
-import { type Operation, documentedResponse } from '../../model/operation.ts';
+import { documentedResponse } from '../../model/operation.ts';
 import {
   barePath,
   isPathWithin,
@@ -24,7 +24,7 @@ import type { Validity } from '../../model/validity.ts';
 import { type BodyReference, canRefer } from '../../model/resources/body-references.ts';
 import type { AnswerPlace } from '../../model/resources/answer-place.ts';
 import type { ResourceFamily } from '../../model/resources/resources.ts';
-import { IF_MATCH, parameterFor, requires } from '../../model/conditions.ts';
+import { conditionOf, isOnVersion } from './versions.ts';
 import { brokenness } from '../../model/quarantine.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
@@ -60,6 +60,8 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
   readonly isProvable?: boolean | undefined;
   /** Whether it has to say a version, and only what is given can tell which. Default false. */
   readonly needsVersion?: boolean | undefined;
+  /** The keys in its body that lead to the version that it is of. Default: it names none. */
+  readonly version?: readonly string[] | undefined;
   /** Whether it is one of several requests that are about each other, as those of an oracle are. Default false. */
   readonly isStaged?: boolean | undefined;
   /** What its body refers to. Default: nothing. */
@@ -218,7 +220,7 @@ export function sharedBy({ template, reads, around = [] }: NeedStep, given: Give
 export function withGiven(template: CaseTemplate, given: Given): CaseTemplate {
   const { operation } = template;
   const { place, found, parameters, references } = given;
-  const condition = matchOf(operation, given) ?? anyVersion(template, given);
+  const condition = conditionOf(template, given, isAbout(template, given));
   const around = place && isPathWithin(operation.path, place.path) ? place.names : {};
   const values = { ...found, ...around, ...parameters, ...references, ...condition };
   return {
@@ -236,43 +238,15 @@ export function withChange(
   template: CaseTemplate,
   { etag, resource }: Pick<Given, 'etag' | 'resource'>,
 ): CaseTemplate {
-  const { given = NOTHING_GIVEN, operation } = template;
+  const { given = NOTHING_GIVEN } = template;
   const changed = given.around === undefined ? { resource } : { around: resource };
   const now: Given = { ...given, ...changed, etag };
-  const condition = matchOf(operation, now) ?? anyVersion(template, now);
+  const condition = conditionOf(template, now, isAbout(template, now));
   return {
     ...template,
     given: now,
     build: (fresh) => template.build({ ...fresh, given: condition }),
   };
-}
-
-/**
- * A weak ETag matches nothing (RFC 9110, 13.1.1): it goes out only where something has to. What is put below a
- * resource has a version of its own; an action is on that of the resource.
- */
-function matchOf(
-  operation: Operation,
-  { etag, versioned = operation.path }: Given,
-): Readonly<Record<string, JsonValue>> | undefined {
-  const { path, method } = operation;
-  if (etag === undefined || (versioned !== path && method !== 'POST')) return undefined;
-  if (etag.startsWith('W/') && !requires(operation, IF_MATCH)) return undefined;
-  return { [ifMatchIn(operation)]: etag };
-}
-
-/** Where the version isn't known, any will do (RFC 9110, 13.1.1): else the lack of one would hide what is asked. */
-function anyVersion(
-  { operation, needsVersion = false }: CaseTemplate,
-  { versioned }: Given,
-): Readonly<Record<string, JsonValue>> | undefined {
-  const isAsked = versioned === undefined ? needsVersion : versioned === operation.path;
-  return isAsked && requires(operation, IF_MATCH) ? { [ifMatchIn(operation)]: '*' } : undefined;
-}
-
-/** As the document spells it. */
-function ifMatchIn(operation: Operation): string {
-  return parameterFor(operation, IF_MATCH.header) ?? IF_MATCH.header;
 }
 
 /** The case on resources of its own, where an earlier request may have changed those that it was about. */
@@ -319,12 +293,11 @@ function isAbout(
   return isTelling || nounOf(literalPath(path)) === nounOf(origin);
 }
 
-function validityWith(
-  { operation, validity, isProvable, needsVersion = false, references = [] }: CaseTemplate,
-  given: Given,
-): Validity {
+function validityWith(template: CaseTemplate, given: Given): Validity {
+  const { validity, isProvable, needsVersion = false, references = [] } = template;
   const { standing, references: known = {} } = given;
-  if (validity.kind === 'valid' && needsVersion && matchOf(operation, given) === undefined) {
+  const isOn = isOnVersion(template, given, isAbout(template, given));
+  if (validity.kind === 'valid' && needsVersion && !isOn) {
     return notPromised('nothing tells which version it is to be about');
   }
   if (standing === 'proven' && isProvable === true && validity.kind === 'open')

@@ -29,6 +29,7 @@ import {
   pathOf,
 } from './case.ts';
 import { looseText } from '../../http/body-text.ts';
+import { bodyVersion } from '../../model/resources/body-versions.ts';
 import { IF_MATCH, heeds } from '../../model/conditions.ts';
 import { type Operation, operationAt } from '../../model/operation.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -201,6 +202,8 @@ export function rereadOf(
   given: Given,
 ): Operation | undefined {
   const { etag, versioned = operation.path } = given;
+  const isInBody = bodyVersion(document, operation) !== undefined;
+  if (isInBody) return operationAt(document, 'GET', operation.path);
   if (etag === undefined || operation.method === 'GET' || !heeds(operation, IF_MATCH))
     return undefined;
   const told = sent.findLastIndex((exchange) => etagOf(exchange) === etag);

@@ -12,6 +12,7 @@ import { isBytes } from '../../model/form.ts';
 import { hasFields, isFieldToo } from '../../model/json-api.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
+import { bodyVersion } from '../../model/resources/body-versions.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
 import { isAction, resourceFamilies } from '../../model/resources/resources.ts';
 import { addsToList } from '../../model/resources/relations.ts';
@@ -120,13 +121,14 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   // A type of accounts is none of resources.
   const isField = (name: string): boolean =>
     whole !== undefined && hasFields(told) && isFieldToo(name, whole);
+  const version = bodyVersion(document, operation);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent, or that no path can name, is but proposed.
   const compared = [...askedFor.values()].filter(
     ({ name, schema, required }) =>
       ![schema, schema.items].some(isBytes) &&
       !(schema.readOnly || (schema.items && addsToList(document, operation))) &&
-      !(isField(name) || isProposed(name, required)),
+      !(isField(name) || name === version || isProposed(name, required)),
   );
   return {
     sent,

@@ -4,6 +4,7 @@ import { type JudgedExchange, acceptanceOf, etagOf } from '../cases/case.ts';
 import { printable, showResponse } from '../checks/show.ts';
 import { changingView } from './beside.ts';
 import { changedProperties, clientProperties, schemasOf } from './compared.ts';
+import { bodyVersionScenes } from './body-versions.ts';
 import { IF_MATCH, IF_NONE_MATCH, heeds, parameterFor } from '../../model/conditions.ts';
 import { isStrong, on, showStatus, staleTag, tagOf } from './conditions.ts';
 import { look } from './look.ts';
@@ -19,8 +20,9 @@ export const conditional: Oracle = {
   id: 'conditional',
   because:
     'An ETag tells versions of a resource apart (RFC 9110, 8.8.3); If-Match limits a change to one of them (13.1.1), and If-None-Match gets only another (13.1.2).',
-  *scenes({ resources, put }) {
+  *scenes({ document, resources, put }) {
     for (const kind of [...resources, ...put]) {
+      yield* bodyVersionScenes(document, kind);
       const { read, replace, change, remove } = kind;
       if (replace && parameterFor(replace, IF_NONE_MATCH.header) !== undefined) {
         const play = (stage: Stage): Promise<void> => playCreation(stage, kind);

@@ -322,7 +322,7 @@ function counting(
   const name = paging?.isByIdentity === true ? identityOfItems(list) : undefined;
   const identity = name && last !== undefined ? identityIn(last, name) : undefined;
   // As many as somebody has chosen: there may be more, which nothing leads to.
-  return identity === undefined ? 'unknown' : counted(paging!.cursor!, textOf(identity));
+  return identity === undefined ? 'unknown' : counted(paging!.cursor!, identity);
 }
 
 /** What an address leads to; of one that is not below base_url, what it asks for. */

@@ -7,7 +7,8 @@ import { identityInLocation } from '../../model/resources/identity.ts';
 import { referenceKey } from '../../model/resources/body-references.ts';
 import { namesakeOf } from '../../model/resources/relations.ts';
 import { endsInParameter } from '../../model/resources/names.ts';
-import { asCreated, envelopesOf } from '../../model/resources/envelopes-in.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { asCreated, envelopesIn, envelopesOf } from '../../model/resources/envelopes-in.ts';
 import {
   type CaseTemplate,
   type Given,
@@ -344,7 +345,9 @@ export class Stage {
     const validity = notPromised('it is read for its version');
     const template = this.template(read, { given: { ...given, etag: undefined }, validity });
     const exchange = template && (await this.deliver(template));
-    return { ...given, etag: exchange && etagOf(exchange) };
+    const told = (exchange && jsonIn(acceptanceOf(exchange))) ?? null;
+    const resource = opened(told, envelopesIn(this.document, read).told);
+    return { ...given, etag: exchange && etagOf(exchange), resource: resource ?? given.resource };
   }
 
   /** Sends a request that must succeed for the scene to go on. */

@@ -1,3 +1,4 @@
+import { Wait } from './wait.ts';
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { setMaxListeners } from 'node:events';
@@ -170,12 +171,6 @@ class Connections {
 /** Bytes of a body, received or decoded; a server that sends without end is given up there. */
 export const MAX_BODY: number = 16 * 1024 * 1024;
 
-/**
- * A wait has so many parts, and each counts once however late its end is noticed: while this process has no time to
- * read, as while it collects garbage, an answer may be there.
- */
-const PARTS = 10;
-
 /** How long to wait. */
 interface Patience {
   readonly timeoutMs: number;
@@ -197,14 +192,12 @@ class Receiver {
   readonly #resolve: (received: Received) => void;
   readonly #patience: Patience;
   readonly #chunks: Uint8Array[] = [];
-  readonly #giveUp: () => void;
+  readonly #giveUp = (): void => this.#timeout({ isCutOff: true });
   #bytes = 0;
   #startedAt = performance.now();
   /** When the last byte came. */
   #receivedAt: number | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  /** How many parts of the wait are left. */
-  #parts = PARTS;
+  #wait: Wait | undefined;
   #socket: Socket | undefined;
   #bytesBefore = 0;
   #message: IncomingMessage | undefined;
@@ -213,13 +206,12 @@ class Receiver {
     this.#request = request;
     this.#resolve = resolve;
     this.#patience = patience;
-    this.#giveUp = () => this.#timeout({ isCutOff: true });
   }
 
   start(body: Uint8Array | undefined): void {
     const { timeoutMs, signal } = this.#patience;
     if (signal.aborted) queueMicrotask(this.#giveUp);
-    this.#timer = setTimeout(() => this.#wait(), timeoutMs / PARTS);
+    this.#wait = new Wait(timeoutMs, () => this.#timeout({}));
     // One for each request under way: Node 22 would take so many for a leak.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', this.#giveUp, { once: true });
@@ -236,8 +228,7 @@ class Receiver {
     // The time to connect is the network's, not the server's, nor is that until a connection is free.
     const restart = (): void => {
       this.#startedAt = performance.now();
-      this.#parts = PARTS;
-      this.#timer?.refresh();
+      this.#wait?.restart();
     };
     if (socket.connecting) socket.once('connect', restart);
     else restart();
@@ -279,12 +270,6 @@ class Receiver {
     this.#settle({ kind: 'response', response });
   }
 
-  #wait(): void {
-    this.#parts -= 1;
-    if (this.#parts > 0) this.#timer?.refresh();
-    else this.#timeout({});
-  }
-
   #timeout(why: Pick<TransportFailure, 'isCutOff'>): void {
     const waited = Math.round(performance.now() - this.#startedAt);
     const isConnected = this.#socket !== undefined && !this.#socket.connecting;
@@ -309,7 +294,7 @@ class Receiver {
   }
 
   #settle(outcome: JudgedExchange['outcome']): void {
-    clearTimeout(this.#timer);
+    this.#wait?.end();
     this.#patience.signal.removeEventListener('abort', this.#giveUp);
     const wasUnusedReuse =
       outcome.kind === 'failure' &&

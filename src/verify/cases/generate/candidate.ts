@@ -1,4 +1,3 @@
-import { IF_MATCH, parameterFor, requires } from '../../../model/conditions.ts';
 import { type JsonValue, getProperty, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
@@ -13,6 +12,7 @@ import {
   type FreshValues,
   createFreshValues,
 } from '../../../model/requests/fresh-values.ts';
+import { hasToName, withVersion } from '../versions.ts';
 import type { Validity } from '../../../model/validity.ts';
 import { type RequestParts, composeRequest } from '../../../http/compose-request.ts';
 import type { RelativeRequest } from '../../../http/exchange.ts';
@@ -119,6 +119,8 @@ export interface SettleContext {
   readonly unsure?: string | undefined;
   /** Whether one that succeeds tells it after all. Default false. */
   readonly isProvable?: boolean | undefined;
+  /** The keys in the body that lead to the version that it is of. Default: it names none. */
+  readonly version?: readonly string[] | undefined;
   /** What the body refers to. Default: nothing. */
   readonly references?: readonly BodyReference[] | undefined;
   /** Where the body could name another one of its own kind, and usually names none. Default: nowhere. */
@@ -250,7 +252,12 @@ function settledParts(
   const value =
     parts.value !== undefined && isDrawn(candidate) ? withTold(parts.value, fresh) : parts.value;
   const repeated = withRepeated(value, fresh, context.repeated, isDrawn(candidate));
-  return { ...parts, value: withReferences(repeated, fresh, candidate, context), parameters };
+  const referring = withReferences(repeated, fresh, candidate, context);
+  return {
+    ...parts,
+    value: withVersion(referring, fresh.given, context, isDrawn(candidate)),
+    parameters,
+  };
 }
 
 /** Of the case that it becomes. */
@@ -298,16 +305,11 @@ export function settleCandidate(
     ...inItsPath(probed, operation),
     ...(candidate.outsideOperation === true ? { outsideOperation: true } : {}),
     ...(isProvable ? { isProvable } : {}),
-    needsVersion: needsVersion(context),
+    needsVersion: hasToName(operation, context, context.given),
+    version: context.version,
     ...(context.lesser === undefined ? {} : { lesser: context.lesser }),
   };
   return validity.kind === 'invalid' ? template : withFixed(template, candidate, context);
-}
-
-/** Whether nothing but what is there can tell the version that a request has to name. */
-function needsVersion({ operation, given = {} }: SettleContext): boolean {
-  const name = parameterFor(operation, IF_MATCH.header) ?? '';
-  return requires(operation, IF_MATCH) && !Object.hasOwn(given, name);
 }
 
 /** Whether a path has a value of the candidate's own in place of what names the resource that is given. */
@@ -334,13 +336,13 @@ function withFixed(
 
 /** What is deleted, brought into another state, or changed in its version, can't be shared; what isn't named needn't be there. */
 function sharedNeeds(
-  { operation, needs, isAction = false }: SettleContext,
+  { operation, needs, version, isAction = false }: SettleContext,
   { absent }: Candidate,
   isProvable: boolean,
   validity: Validity,
 ): Need | undefined {
   if (absent !== undefined && !isProvable && (needs?.steps.length ?? 0) < 2) return undefined;
-  const isSpent = operation.method === 'DELETE' || isAction || requires(operation, IF_MATCH);
+  const isSpent = operation.method === 'DELETE' || isAction || hasToName(operation, { version });
   return needs && isSpent && validity.kind !== 'invalid' ? { ...needs, key: undefined } : needs;
 }
 

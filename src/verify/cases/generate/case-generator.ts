@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { versionPath } from '../../../model/resources/body-versions.ts';
 import { once } from '../../../openapi/once.ts';
 import type { JsonValue } from '../../../openapi/json/json-value.ts';
 import { type Operation, operations } from '../../../model/operation.ts';
@@ -264,6 +265,7 @@ export class CaseGenerator {
     const { document } = this.#options;
     const context: SettleContext = {
       operation: this.#operation,
+      version: versionPath(document, this.#operation),
       findFaults: createFaultFinder(document, this.#operation),
       ...bodyContext(this.#referring),
       parameters: { ...requiredParameters(document, this.#operation), ...this.#given },
