@@ -13,7 +13,8 @@ import {
 import { isUrl, readReferencedFiles } from '../openapi/files/referenced-files.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { completedDocument } from '../model/completed-document.ts';
-import { firstCreation, type Seed, readSeed } from '../model/resources/collections.ts';
+import { type Seed, readSeed } from '../model/inspect-resources.ts';
+import { firstCreation } from '../model/resources/collections.ts';
 import { whyNothingToServe } from '../model/quarantine.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { objectOf } from '../openapi/json/json-value.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewPlant } from '../../mocks/plant.generated.ts';
 import { createMockServer } from '../../mocks/server.ts';
 import { plantStore } from '../../mocks/command.ts';
-import { readSeed } from '../../src/model/resources/collections.ts';
+import { readSeed } from '../../src/model/inspect-resources.ts';
 import { loadDocument } from '../../src/model/load-document.ts';
 import { run } from './run-main.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentFromValue } from '../../src/openapi/document.ts';
-import { inspectCollections, inspectResources } from '../../src/model/resources/collections.ts';
+import { inspectCollections, inspectResources } from '../../src/model/inspect-resources.ts';
 import type { JsonObject } from '../../src/openapi/json/json-value.ts';
 import { readYaml } from '../../src/openapi/read-yaml.ts';
 

@@ -2,7 +2,7 @@ import { createFormReader, diagnosticAt } from '../../openapi/inspect-form.ts';
 import { didYouMean } from '../../openapi/nearest-word.ts';
 import { type Diagnostic, DiagnosticError } from '../../openapi/diagnostic.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { inspectCollections, inspectResources } from '../../model/resources/collections.ts';
+import { inspectCollections, inspectResources } from '../../model/inspect-resources.ts';
 import { operations } from '../../model/operation.ts';
 import { childPointer } from '../../openapi/pointer.ts';
 import { type YamlSource, readYaml } from '../../openapi/read-yaml.ts';
