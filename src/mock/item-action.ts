@@ -28,6 +28,7 @@ import {
 import { actionChange, changeOf } from './changes.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import { pathOf } from './orphans.ts';
+import { unrelater } from './relation-action.ts';
 import { documentedAnswer } from './problem-kinds.ts';
 import { responseSchemaOf } from './resource-maker.ts';
 import type { ReferrersOf } from './referrers.ts';
@@ -82,6 +83,7 @@ export function itemAction(
   const isMaking = family.create === operation;
   const nextVersion = versionGiver(versionAt(document, family.item));
   const referrers = referrersOf?.(document, operation, family);
+  const unrelate = method === 'DELETE' ? unrelater(document, family, all) : undefined;
   const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
     const problem = full();
     if (problem !== undefined) return problem;
@@ -110,6 +112,7 @@ export function itemAction(
     // Its path leads nowhere any more, so that nothing is below it (RFC 3986, 3.3).
     if (resource === undefined) removeBelow(path);
     referring?.remove();
+    unrelate?.(old);
     return { resource: resource ?? old };
   };
   const isShown = isTold || method === 'GET';

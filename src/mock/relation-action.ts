@@ -1,6 +1,11 @@
 /** What is put below a resource is in its list then: `PUT /tickets/{id}/labels/{labelId}`. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type JsonObject, type JsonValue, getProperty } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+} from '../openapi/json/json-value.ts';
 import { equalJson } from '../openapi/schema/equal-json.ts';
 import { type Operation, operationAt, operations } from '../model/operation.ts';
 import { schemaIn } from '../model/resources/envelope.ts';
@@ -12,7 +17,7 @@ import {
   relationOf,
 } from '../model/resources/relations.ts';
 import { envelopesOf } from '../model/resources/envelopes-in.ts';
-import { type ResourceFamily } from '../model/resources/resources.ts';
+import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
 import { collectionPath } from '../model/resources/family-paths.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { listAction } from './list-action.ts';
@@ -20,7 +25,7 @@ import { sourceOf } from './list-pages.ts';
 import { type ResourceAction, namedResource, unknownResource } from './resource-action.ts';
 import { newestIn } from './singleton-action.ts';
 import type { ResourceStore } from './resource-store.ts';
-import type { IdentityStore } from './spread-store.ts';
+import { type IdentityStore, collectionsOf } from './spread-store.ts';
 import { successShape } from '../model/body-shapes.ts';
 
 interface Stores {
@@ -128,6 +133,40 @@ function entryAction(
   return { envelopes: { taken: [], told: [] }, perform };
 }
 
+/** Takes what is deleted out of the lists of what it was put below. */
+export function unrelater(
+  document: OpenApiDocument,
+  { item, identity = '' }: ItemFamily,
+  store: ResourceStore,
+): (gone: JsonObject) => void {
+  const lists = operations(document).flatMap((operation) => {
+    const relation = operation.method === 'DELETE' ? undefined : relationOf(document, operation);
+    if (relation?.other.item !== item || !listsOthers(document, relation)) return [];
+    const list = relatedList(document, relation);
+    return list === undefined ? [] : [{ ...relation.family, name: list.name }];
+  });
+  return (gone) => {
+    for (const { collection, identity: key = '', name } of lists) {
+      for (const resources of collectionsOf(collection, store)) {
+        for (const shown of resources.list() as JsonObject[]) {
+          const entries = shown[name];
+          if (!Array.isArray(entries)) continue;
+          const left = entries.filter(
+            (entry) => !equalJson(namedIn(entry, identity), gone[identity]!),
+          );
+          const stored = left.length < entries.length && resources.find(key, shown[key]!);
+          if (stored) resources.replace(stored, { ...stored, [name]: left });
+        }
+      }
+    }
+  };
+}
+
+/** What an entry of a list names: it can be in full. */
+function namedIn(entry: JsonValue, identity: string): JsonValue {
+  return isJsonObject(entry) ? (getProperty(entry, identity) ?? null) : entry;
+}
+
 /** What was put into a list of its own, as it is now. */
 function relatedListAction(
   document: OpenApiDocument,
@@ -138,12 +177,15 @@ function relatedListAction(
     .map((relate) => relationOf(document, relate))
     .find((candidate) => candidate?.list === operation);
   if (relation === undefined || !listsOthers(document, relation)) return undefined;
-  const { other } = relation;
-  return listAction(document, operation, ({ path }) => {
+  const { family, other } = relation;
+  const identity = other.identity!;
+  const inside = relatedList(document, relation)?.name;
+  return listAction(document, operation, ({ path, parameters }) => {
     const all = keptOf(other, collectionPath(other, operation.path, path));
-    const entries = storeAt(path).list() as JsonObject[];
-    return sourceOf(
-      entries.flatMap((entry) => all.find(other.identity!, entry[other.identity!]!) ?? []),
-    );
+    const owner =
+      inside && namedResource(family, parameters, keptOf(family, pathAbove(pathAbove(path))));
+    const told = owner ? (owner[inside] ?? []) : storeAt(path).list();
+    const entries = Array.isArray(told) ? (told as JsonValue[]) : [];
+    return sourceOf(entries.flatMap((entry) => all.find(identity, namedIn(entry, identity)) ?? []));
   });
 }

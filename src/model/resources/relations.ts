@@ -12,6 +12,7 @@ import { type Operation, operations, successResponse, operationAt } from '../ope
 import { schemaIn } from './envelope.ts';
 import { resourceSchema } from './envelopes-in.ts';
 import { barePath, isReachable, nounOf, pathAbove, plainName } from './names.ts';
+import { putFamilies } from './put-families.ts';
 import { type ItemFamily, familyOfItem, resourceFamilies } from './resources.ts';
 
 /** How a path relates a resource to another one. */
@@ -36,11 +37,16 @@ export function relationOf(
   const [, item = '', , parameter] = /^(.*)\/([^/{}]+)\/\{([^{}/]+)\}\/?$/.exec(path) ?? [];
   const families = resourceFamilies(document);
   const family = familyOfItem(document, item);
-  const other = families
-    .values()
-    .find((candidate) => candidate.parameter === parameter && isReachable(candidate, path));
-  if (families.has(path) || family === undefined || other === undefined) return undefined;
   const above = pathAbove(path);
+  const isNamed = (candidate: ItemFamily): boolean =>
+    candidate.parameter === parameter && isReachable(candidate, path);
+  // What clients name is often called by a common word: the noun before it tells.
+  const isNamedByClients = (candidate: ItemFamily): boolean =>
+    isNamed(candidate) && nounOf(candidate.collection) === nounOf(above);
+  const put = putFamilies(document);
+  const other = families.values().find(isNamed) ?? put.values().find(isNamedByClients);
+  if (families.has(path) || family === undefined || other === undefined) return undefined;
+  if (other.item === path) return undefined;
   const list = operations(document).find(
     (operation) => operation.method === 'GET' && barePath(operation.path) === above,
   );

@@ -47,14 +47,15 @@ export function* relationScenes(cast: Cast): Iterable<Scene> {
 }
 
 /** The operations that relate resources which can be looked at. */
-export function relationsIn({ document, resources }: Cast): Related[] {
+export function relationsIn({ document, resources, put }: Cast): Related[] {
+  const kinds = [...resources, ...put];
   const all = operations(document);
   return all.flatMap((relate): Related[] => {
     const relation = relate.method === 'DELETE' ? undefined : relationOf(document, relate);
     const kind = resources.find(
       (resource) => resource.family.item === relation?.family.item && isSeen(resource),
     );
-    const other = resources.find((resource) => resource.family.item === relation?.other.item);
+    const other = kinds.find((resource) => resource.family.item === relation?.other.item);
     if (relation === undefined || kind === undefined || other === undefined) return [];
     const undo = operationAt(document, 'DELETE', relate.path);
     return [{ relation, kind, other, relate, undo }];
