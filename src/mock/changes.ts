@@ -11,7 +11,7 @@ import { isPartOf } from '../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import { hasFields } from '../model/json-api.ts';
 import { type Operation, operationAt } from '../model/operation.ts';
-import { stateAfter } from '../model/resources/action-states.ts';
+import { statesAfter } from '../model/resources/action-states.ts';
 import type { Envelope } from '../model/resources/envelope.ts';
 import { resourceSchema } from '../model/resources/envelopes-in.ts';
 import type { ResourceFamily } from '../model/resources/resources.ts';
@@ -36,10 +36,7 @@ export function actionChange(
   const read = operationAt(document, 'GET', family.item) ?? operation;
   const shown = resourceSchema(document, family, read, 'told').properties;
   const properties = told.size === 0 ? shown : told;
-  const states = [...shown].flatMap(([name, schema]) => {
-    const state = stateAfter(document, operation, name, schema);
-    return state === undefined ? [] : [[name, state] as const];
-  });
+  const states = statesAfter(document, operation, { properties: shown });
   return (old, body) => {
     const said = Object.entries(body).filter(([name, value]) => {
       const schema = properties.get(name);

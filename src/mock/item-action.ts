@@ -28,6 +28,7 @@ import {
 import { actionChange, changeOf } from './changes.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import { pathOf } from './orphans.ts';
+import { doneBefore } from './done-before.ts';
 import { unrelater } from './relation-action.ts';
 import { documentedAnswer } from './problem-kinds.ts';
 import { responseSchemaOf } from './resource-maker.ts';
@@ -119,8 +120,23 @@ export function itemAction(
   const whereabouts = isShown
     ? { document, family, pathTo: (_: JsonObject, path: string) => pathOf(family, path) }
     : undefined;
-  const conflict = isAction ? undefined : conflictOf(operation, family, { document, keptOf });
+  const refuse = isAction ? againOf : conflictOf;
+  const conflict = refuse(operation, family, { document, keptOf });
   return { envelopes, perform, conflict, mayCreate: isMaking, whereabouts };
+}
+
+/** What an action has done is not done again, where the document says so. */
+function againOf(
+  operation: Operation,
+  family: ItemFamily,
+  { document, keptOf }: Pick<StoredResources, 'document' | 'keptOf'>,
+): ResourceAction['conflict'] {
+  const isDone = doneBefore(document, operation, family);
+  if (isDone === undefined) return undefined;
+  return ({ path, parameters }) => {
+    const old = namedResource(family, parameters, keptOf(family, pathAbove(pathOf(family, path))));
+    return old && isDone(old);
+  };
 }
 
 /** What is refused for a new resource is no more possible for one that is there. */

@@ -45,6 +45,8 @@ export const problemKinds: Readonly<Record<string, ProblemKind>> = {
   'condition-unmet': { answer: 412, code: 4004 },
   // Where the document has no status for it, the last change wins.
   'version-stale': { answer: 'accepted', code: 4005 },
+  // Where the document has no 409 for it, it is done again.
+  'done-before': { answer: 'accepted', code: 4006 },
   'store-full': { answer: 400, code: 5001 },
   'sandbox-name': { answer: 400, code: 6001 },
   'too-many-sandboxes': { answer: 503, code: 6002 },
@@ -64,7 +66,7 @@ export const OTHER_CODE = 4100;
 const USUAL: readonly (readonly [kind: RegExp, statuses: readonly string[]])[] = [
   [/^credential-(?!lowercase)/, ['401', '403']],
   [/^media-type$/, ['415']],
-  [/^used-/, ['409']],
+  [/^(?:used-|done-before$)/, ['409']],
   [/^version-stale$/, ['409', '412', '422']],
   [/^body-too-large$/, ['413']],
   [/^not-acceptable$/, ['406']],

@@ -1,3 +1,4 @@
+import { statesBefore } from './done-before.ts';
 import { parentReferrer } from './path-referrer.ts';
 import { responseSchemaOf } from './resource-maker.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -239,6 +240,7 @@ function collectionAction(
     isByteCount(name) && types.includes('integer') ? [name] : [],
   );
   const isFound = operationAt(document, 'GET', family.item) !== undefined;
+  const before = statesBefore(document, family);
   const refer = parentReferrer(family, responseSchemaOf(document, family));
   const hasConflicts = responses.some(({ status }) => status === '409');
   const said = uniqueTexts(document, family, operation);
@@ -253,7 +255,7 @@ function collectionAction(
       const itself = itemPath(family, path, identified[identity]!);
       const size = itself === undefined ? undefined : file?.keep(call, itself);
       const sized = size === undefined ? [] : sizes.map((name) => [name, size] as const);
-      const whole = { ...refer({}, path), ...identified, ...Object.fromEntries(sized) };
+      const whole = { ...refer(before, path), ...identified, ...Object.fromEntries(sized) };
       const resource = isTold ? complete(whole) : whole;
       storeAt(path).add(resource);
       return { resource, location: isFound ? itself : undefined };

@@ -52,6 +52,23 @@ export function refusalsOf(document: OpenApiDocument, operation: Operation): str
   return [...own, ...['400', '409', '422'].map((status) => saidWith(document, operation, status))];
 }
 
+/** Words for what was done before. */
+const SAYS_DONE =
+  /\balready\b|\b(?:twice|second time|done before|no longer)\b|\b(?:been|was|were) \w+ before(?=[.,;]|$)/i;
+
+/** Words for a request that was sent before with its key: the second one has another. */
+const ABOUT_KEYS = /\bidempotency\b|\bkeys?\b/i;
+
+/** The sentence by which the document refuses with 409 what was done before; `undefined` where it has none. */
+export function saidOfSecondTime(
+  document: OpenApiDocument,
+  operation: Operation,
+): string | undefined {
+  return sentencesOf(saidWith(document, operation, '409'))
+    .find((sentence) => SAYS_DONE.test(sentence) && !ABOUT_KEYS.test(sentence))
+    ?.trim();
+}
+
 /** “`state` becomes `running`”: a name, and what it is then. */
 const BECOMING =
   /([\w-]+)[`'"]?(?: of (?:the|an?|this) \w+)? (?:then )?(?:becomes|is set to|changes to|turns(?: in)?to) [`'"]?([\w-]+)/gi;

@@ -41,6 +41,18 @@ export function saidState(
   return values.find((value) => said !== undefined && value !== null && textOf(value) === said);
 }
 
+/** The states that an action leads to, by the names of the properties that say so. */
+export function statesAfter(
+  document: OpenApiDocument,
+  operation: Operation,
+  { properties }: Pick<EffectiveSchema, 'properties'>,
+): (readonly [name: string, state: JsonValue])[] {
+  return [...properties].flatMap(([name, schema]) => {
+    const state = stateAfter(document, operation, name, schema);
+    return state === undefined ? [] : [[name, state] as const];
+  });
+}
+
 const IRREGULAR: Readonly<Record<string, string>> = {
   pay: 'paid',
   send: 'sent',

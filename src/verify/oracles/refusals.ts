@@ -8,7 +8,7 @@ import { nounOf } from '../../model/resources/names.ts';
 import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
-import { refusalsOf, saidOfDeletion, saidWith, sentencesOf, waiversOf } from '../../model/words.ts';
+import { refusalsOf, saidOfDeletion, saidOfSecondTime, waiversOf } from '../../model/words.ts';
 
 /** What a service has a reason to refuse is answered all the same. */
 export const refusals: Oracle = {
@@ -144,24 +144,15 @@ async function playTwice(stage: Stage, kind: ResourceOperations): Promise<void> 
   const { given } = await stage.create(kind);
   await stage.succeed(operation, { given });
   const again = await stage.send(operation, { given, validity: notPromised('it was done before') });
-  const said = sentencesOf(saidWith(stage.document, operation, '409')).find(
-    (sentence) => SAYS_DONE.test(sentence) && !ABOUT_KEYS.test(sentence),
-  );
+  const said = saidOfSecondTime(stage.document, operation);
   if (acceptanceOf(again) === undefined || said === undefined) return;
   stage.report(again, {
     severity: 'warning',
     message: 'it is done a second time',
     received: `${acceptanceOf(again)!.status}, as for the first time`,
-    documented: `409: ${said.trim()}`,
+    documented: `409: ${said}`,
   });
 }
-
-/** Words for what was done before. */
-const SAYS_DONE =
-  /\balready\b|\b(?:twice|second time|done before|no longer)\b|\b(?:been|was|were) \w+ before(?=[.,;]|$)/i;
-
-/** Words for a request that was sent before with its key: the second one has another. */
-const ABOUT_KEYS = /\bidempotency\b|\bkeys?\b/i;
 
 async function playReferred(
   stage: Stage,
