@@ -1,17 +1,8 @@
 /** What operations do with one resource: read, replace, change, delete or put it. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isIntegerValue,
-  isJsonNumber,
-} from '../openapi/json/json-value.ts';
-import { toJsonNumber } from '../openapi/json/exact-number.ts';
-import { readings, showJson, stringifyJson, textOf } from '../openapi/json/stringify-json.ts';
-import { equalJson } from '../openapi/schema/equal-json.ts';
+import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { readings } from '../openapi/json/stringify-json.ts';
 import type { Problem } from '../http/message.ts';
-import { hashOf } from '../model/believable/subject.ts';
 import { bodyVersion, versionAt } from '../model/resources/body-versions.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import type { Operation } from '../model/operation.ts';
@@ -28,6 +19,7 @@ import {
 import { actionChange, changeOf } from './changes.ts';
 import { resourceIdentifier } from './identify-resources.ts';
 import { pathOf } from './orphans.ts';
+import { nextVersionOf, staleVersion } from './versions.ts';
 import { doneBefore } from './done-before.ts';
 import { unrelater } from './relation-action.ts';
 import { documentedAnswer } from './problem-kinds.ts';
@@ -82,7 +74,7 @@ export function itemAction(
   if (change === undefined) return undefined;
   const identifier = resourceIdentifier(document, family, identity);
   const isMaking = family.create === operation;
-  const nextVersion = versionGiver(versionAt(document, family.item));
+  const nextVersion = nextVersionOf(versionAt(document, family.item));
   const referrers = referrersOf?.(document, operation, family);
   const unrelate = method === 'DELETE' ? unrelater(document, family, all) : undefined;
   const make = ({ path, parameters, over, complete, full }: ResourceCall) => {
@@ -120,60 +112,41 @@ export function itemAction(
   const whereabouts = isShown
     ? { document, family, pathTo: (_: JsonObject, path: string) => pathOf(family, path) }
     : undefined;
-  const refuse = isAction ? againOf : conflictOf;
-  const conflict = refuse(operation, family, { document, keptOf });
+  const conflict = refusalOf(operation, family, { document, keptOf, isAction });
   return { envelopes, perform, conflict, mayCreate: isMaking, whereabouts };
 }
 
-/** What an action has done is not done again, where the document says so. */
-function againOf(
-  operation: Operation,
-  family: ItemFamily,
-  { document, keptOf }: Pick<StoredResources, 'document' | 'keptOf'>,
-): ResourceAction['conflict'] {
-  const isDone = doneBefore(document, operation, family);
-  if (isDone === undefined) return undefined;
-  return ({ path, parameters }) => {
-    const old = namedResource(family, parameters, keptOf(family, pathAbove(pathOf(family, path))));
-    return old && isDone(old);
-  };
-}
+/** Why something must not be done to one of a family, as the document says. */
+type Refusal = (resource: JsonObject, call: ResourceCall) => Problem | undefined;
 
-/** What is refused for a new resource is no more possible for one that is there. */
-function conflictOf(
+/** What an action has done is not done again; what is refused for a new resource is no more possible for one that is there. */
+function refusalOf(
   operation: Operation,
   family: ItemFamily,
-  { document, keptOf }: Pick<StoredResources, 'document' | 'keptOf'>,
+  {
+    document,
+    keptOf,
+    isAction,
+  }: Pick<StoredResources, 'document' | 'keptOf'> & { isAction: boolean },
 ): ResourceAction['conflict'] {
+  const keptAt = (path: string): IdentityStore => keptOf(family, pathAbove(pathOf(family, path)));
   const unique = uniqueTexts(document, family, operation);
   const statuses = family.create.responses.map(({ status }) => status);
   const version = bodyVersion(document, operation);
-  return ({ path, parameters, body }) => {
-    const store = keptOf(family, pathAbove(pathOf(family, path)));
-    const old = namedResource(family, parameters, store);
-    const stale = old && version !== undefined && staleVersion(version, body, old);
-    if (stale) return stale;
-    const used = old && usedValue(unique, body, store, old);
+  const refuseChange: Refusal = (old, { path, body }) => {
+    const stale = version === undefined ? undefined : staleVersion(version, body, old);
+    if (stale !== undefined) return stale;
+    const used = usedValue(unique, body, keptAt(path), old);
     return used && { ...used, elsewhere: documentedAnswer(used.kind, statuses) };
   };
-}
-
-function staleVersion(name: string, body: JsonObject, old: JsonObject): Problem | undefined {
-  const [sent, is] = [body, old].map((resource) => getProperty(resource, name));
-  if (sent === undefined || is === undefined || equalJson(sent, is)) return undefined;
-  const message = `${name} must be ${showJson(is)}, which the resource has now, got ${showJson(sent)}`;
-  return { kind: 'version-stale', message };
-}
-
-/** Gives what is changed its next version: a number that is greater by one, or another text. */
-function versionGiver(name: string | undefined): (old: JsonObject) => JsonObject {
-  return (old) => {
-    const version = name === undefined ? undefined : getProperty(old, name);
-    if (name === undefined || version === undefined) return {};
-    if (isJsonNumber(version) && isIntegerValue(version))
-      return { [name]: toJsonNumber(BigInt(textOf(version)) + 1n) };
-    return typeof version === 'string' ? { [name]: hashOf(stringifyJson(old)).toString(16) } : {};
-  };
+  const refuse = isAction ? doneBefore(document, operation, family) : refuseChange;
+  return (
+    refuse &&
+    ((call) => {
+      const old = namedResource(family, call.parameters, keptAt(call.path));
+      return old && refuse(old, call);
+    })
+  );
 }
 
 /** Whether an operation at the path of a resource tells nothing at all. */

@@ -1,9 +1,16 @@
-/** The versions of resources: ETags, and requests on a condition of one (RFC 9110, 8.8.3 and 13.1). */
+/** The versions of resources: ETags, requests on a condition of one (RFC 9110, 8.8.3 and 13.1), and versions in bodies. */
 import { type Condition, IF_MATCH, IF_NONE_MATCH, heeds } from '../model/conditions.ts';
 import { type Operation, successResponse, operationAt } from '../model/operation.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { stringifyJson } from '../openapi/json/stringify-json.ts';
-import type { JsonObject } from '../openapi/json/json-value.ts';
+import { toJsonNumber } from '../openapi/json/exact-number.ts';
+import { showJson, stringifyJson, textOf } from '../openapi/json/stringify-json.ts';
+import {
+  type JsonObject,
+  getProperty,
+  isIntegerValue,
+  isJsonNumber,
+} from '../openapi/json/json-value.ts';
+import { equalJson } from '../openapi/schema/equal-json.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import { effectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { MockRequest, Problem } from '../http/message.ts';
@@ -44,6 +51,33 @@ export function versionsOf(document: OpenApiDocument, operation: Operation): Ver
         : `If-Match must have the ETag ${tag}, which the resource has now`;
       return { kind: 'condition-unmet', message };
     },
+  };
+}
+
+/** Why a change must not be done to a resource, where its body names another version than that has. */
+export function staleVersion(
+  name: string,
+  body: JsonObject,
+  resource: JsonObject,
+): Problem | undefined {
+  const [sent, is] = [body, resource].map((whole) => getProperty(whole, name));
+  if (sent === undefined || is === undefined || equalJson(sent, is)) return undefined;
+  const message = `${name} must be ${showJson(is)}, which the resource has now, got ${showJson(sent)}`;
+  return { kind: 'version-stale', message };
+}
+
+/**
+ * Gives what is changed its next version: a number that is greater by one, or another text.
+ *
+ * @param name The property that has it. Default: none has.
+ */
+export function nextVersionOf(name: string | undefined): (old: JsonObject) => JsonObject {
+  return (old) => {
+    const version = name === undefined ? undefined : getProperty(old, name);
+    if (name === undefined || version === undefined) return {};
+    if (isJsonNumber(version) && isIntegerValue(version))
+      return { [name]: toJsonNumber(BigInt(textOf(version)) + 1n) };
+    return typeof version === 'string' ? { [name]: hashOf(stringifyJson(old)).toString(16) } : {};
   };
 }
 

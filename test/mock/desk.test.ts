@@ -1,9 +1,9 @@
 /** What the words of a document, and the names that clients give, mean for what is stored. */
 import { expect, it } from 'vitest';
 import { createMock, loadDocument } from '../../src/index.ts';
+import { of } from '../verify/oracles/notes.ts';
 import { runOnMock } from '../verify/oracles/support.ts';
 
-const of = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 const TASK = "{ $ref: '#/components/schemas/Task' }";
 const LABEL = "{ $ref: '#/components/schemas/Label' }";
 

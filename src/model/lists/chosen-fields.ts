@@ -2,10 +2,10 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import { onceFor } from '../../openapi/once.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type Members, fieldHolders, flatSchema, hasFields } from '../json-api.ts';
 import { bodySchema } from '../media-type.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 import { type Operation, successResponse } from '../operation.ts';
 import { type Envelope, schemaIn } from '../resources/envelope.ts';
 import { envelopesIn } from '../resources/envelopes-in.ts';
@@ -43,10 +43,7 @@ const MORE =
   /\b(?:additional|extra|also|expand|(?:not|un)[- ]?(?:normally|usually|default)|default)/i;
 
 /** What a request can choose of an answer; `undefined` where it can't, or nothing tells what of. */
-export const fieldChoiceOf: (
-  document: OpenApiDocument,
-  operation: Operation,
-) => FieldChoice | undefined = onceFor(findChoice, (_document, operation) => operation);
+export const fieldChoiceOf: OfOperation<FieldChoice | undefined> = ofOperation(findChoice);
 
 function findChoice(document: OpenApiDocument, operation: Operation): FieldChoice | undefined {
   const list = listOf(document, operation);

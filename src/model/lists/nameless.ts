@@ -1,8 +1,8 @@
 /** Lists of what is created where it is listed, and has no name that tells one from another: notes, measurements. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { onceFor } from '../../openapi/once.ts';
 import { type EffectiveSchema, shareSchema } from '../../openapi/schema/effective-schema.ts';
 import { requestShape, successShape } from '../body-shapes.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 import { type Operation, operationAt } from '../operation.ts';
 import { type Envelope, enveloped, schemaIn } from '../resources/envelope.ts';
 import { type Envelopes, commonEnvelopes } from '../resources/envelopes-in.ts';
@@ -22,8 +22,7 @@ export interface Nameless {
  * What has no identity, and is listed where an operation creates it: the items have all that must be sent, and the
  * schema of what is taken or told, or the answer is 201; `undefined` where there is no such thing.
  */
-export const namelessAt: (document: OpenApiDocument, operation: Operation) => Nameless | undefined =
-  onceFor(findNameless, (_document, operation) => operation);
+export const namelessAt: OfOperation<Nameless | undefined> = ofOperation(findNameless);
 
 function findNameless(document: OpenApiDocument, { path }: Operation): Nameless | undefined {
   const create = creating(document).find((operation) => operation.path === path);

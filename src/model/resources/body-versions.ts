@@ -1,9 +1,9 @@
 /** Versions in bodies: a change names the one that it is of, and whoever comes late is refused (RFC 9110, 13.1, in other words). */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { onceFor } from '../../openapi/once.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { type OfOperation, ofOperation } from '../of-operation.ts';
 import { type Operation, operationAt, operations } from '../operation.ts';
-import { saidOf } from '../words.ts';
+import { saidOf, sentencesOf } from '../words.ts';
 import { envelopesIn, resourceSchema } from './envelopes-in.ts';
 import { plainName } from './names.ts';
 import { familyOfItem } from './resources.ts';
@@ -11,6 +11,9 @@ import { familyOfItem } from './resources.ts';
 /** What a version is called. */
 const NAME =
   /^(?:(?:lock|resource|object|entity|record|row|current)?(?:version|revision)(?:number|id)?|rev|etag)$/;
+
+/** Whether a sentence speaks of it. */
+const NAMED = /\b(?:version|revision|rev|etag)\b/i;
 
 /** What tells of one that it must be the one that is there. */
 const LOCKING =
@@ -20,8 +23,7 @@ const LOCKING =
  * The property by which a change of a resource names the version that it is of; `undefined` where it names none, or
  * where clients choose versions as they like.
  */
-export const bodyVersion: (document: OpenApiDocument, operation: Operation) => string | undefined =
-  onceFor(findVersion, (_document, operation) => operation);
+export const bodyVersion: OfOperation<string | undefined> = ofOperation(findVersion);
 
 /** The same of whatever changes the resource at a path: each change brings another version. */
 export function versionAt(document: OpenApiDocument, path: string): string | undefined {
@@ -54,8 +56,13 @@ function findVersion(document: OpenApiDocument, operation: Operation): string | 
   return [...taken].find(([name, schema]) => {
     const isChosen = created.has(name) && created.get(name)?.readOnly !== true;
     const description = schema.keyword('description');
-    const words = `${typeof description === 'string' ? description : ''}\n${saidOf(document, operation)}`;
+    const about = sentencesOf(saidOf(document, operation)).filter((words) => NAMED.test(words));
+    const isSaid = [description, ...about].some(
+      (words) => typeof words === 'string' && LOCKING.test(words),
+    );
+    // A text can be the version of a product, which clients choose late.
+    const isCounted = !schema.types.includes('string') || !/version/i.test(name);
     const isVersion = NAME.test(plainName(name)) && told.has(name) && !schema.readOnly;
-    return isVersion && (!isChosen || LOCKING.test(words));
+    return isVersion && (isSaid || (isCounted && !isChosen));
   })?.[0];
 }

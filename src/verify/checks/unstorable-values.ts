@@ -1,6 +1,6 @@
 /** Values that many a store can't hold, whatever they stand for: where several operations fail on one, it is one thing to mend. */
 import { compareNumbers, toJsonNumber } from '../../openapi/json/exact-number.ts';
-import { type JsonValue, isJsonNumber, isJsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonNumber, objectOf } from '../../openapi/json/json-value.ts';
 import { parseJson } from '../../openapi/json/parse-json.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { onceFor } from '../../openapi/once.ts';
@@ -9,7 +9,7 @@ import { integerRange } from '../../openapi/schema/formats.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import type { RelativeRequest } from '../../http/exchange.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
-import { readJsonBody } from './json-response.ts';
+import { jsonIn } from './json-response.ts';
 
 const BEYOND_INT32 = 'an integer beyond 32 bits';
 
@@ -41,11 +41,11 @@ export function unstorableValues(
   );
   const repeatsValue = repeatedValues(exchanges);
   const keyOf = (exchange: JudgedExchange): string | undefined => {
-    const words =
-      unstorableIn(exchange.case.request) ?? (repeatsValue(exchange) ? USED : undefined);
-    const status = words && statusOf(exchange);
-    const isMeant = status !== undefined && (words !== BEYOND_INT32 || tellsAbsence);
-    return isMeant ? `${status} on ${words}` : undefined;
+    const status = statusOf(exchange);
+    if (status === undefined) return undefined;
+    const words = unstorableIn(exchange.case.request);
+    if (words === undefined) return repeatsValue(exchange) ? `${status} on ${USED}` : undefined;
+    return words !== BEYOND_INT32 || tellsAbsence ? `${status} on ${words}` : undefined;
   };
   const sharing = new Map(
     [...Map.groupBy(exchanges, keyOf)].map(([key, all]) => [
@@ -91,8 +91,8 @@ const scalarsIn = onceFor((request: RelativeRequest): Scalar[] => {
     const { name: holder, value } = scalar;
     if (typeof value !== 'object' || value === null || isJsonNumber(value)) scalars.push(scalar);
     else if (Array.isArray(value))
-      left.push(...value.map((item) => ({ name: holder, value: item })));
-    else left.push(...Object.entries(value).map(([name, member]) => ({ name, value: member })));
+      for (const item of value) left.push({ name: holder, value: item });
+    else for (const [name, member] of Object.entries(value)) left.push({ name, value: member });
   }
   return scalars;
 });
@@ -104,26 +104,26 @@ const DIFFERENT = 4;
 function repeatedValues(
   exchanges: readonly JudgedExchange[],
 ): (exchange: JudgedExchange) => boolean {
-  const owners = new Map<string, Map<string, JudgedExchange[]>>();
+  const owners = new Map<string, Map<string, JudgedExchange>>();
+  const shared = new Set<string>();
   for (const exchange of exchanges) {
     if (exchange.case.operation.method !== 'POST' || acceptanceOf(exchange) === undefined) continue;
     for (const [name, text] of textsIn(exchange)) {
-      const byText = owners.get(name) ?? new Map<string, JudgedExchange[]>();
-      byText.set(text, [...(byText.get(text) ?? []), exchange]);
-      owners.set(name, byText);
+      const byText = owners.get(name) ?? new Map<string, JudgedExchange>();
+      if (byText.has(text)) shared.add(name);
+      owners.set(name, byText.set(text, exchange));
     }
   }
-  const isUnique = (byText: ReadonlyMap<string, readonly JudgedExchange[]>): boolean =>
-    byText.size >= DIFFERENT && byText.values().every((all) => all.length === 1);
-  const unique = new Map([...owners].filter(([, byText]) => isUnique(byText)));
   return (exchange) => {
-    const texts = textsIn(exchange);
-    return texts.some(([name, text], i) => {
-      const byText = unique.get(name);
-      const isTwice = texts.some((other, j) => j < i && other[0] === name && other[1] === text);
-      const hasOwner = (owner: JudgedExchange): boolean =>
-        owner !== exchange && !isAbout(exchange, owner);
-      return byText !== undefined && (isTwice || byText.get(text)?.some(hasOwner) === true);
+    const before = new Set<string>();
+    return textsIn(exchange).some(([name, text]) => {
+      const byText = owners.get(name);
+      if (byText === undefined || byText.size < DIFFERENT || shared.has(name)) return false;
+      const owner = byText.get(text);
+      const isOwned = owner !== undefined && owner !== exchange && !isAbout(exchange, owner);
+      const isTwice = before.has(`${name} ${text}`);
+      before.add(`${name} ${text}`);
+      return isTwice || isOwned;
     });
   };
 }
@@ -137,8 +137,7 @@ function textsIn({ case: { request } }: JudgedExchange): (readonly [name: string
 
 /** Whether a path names what another request has created, as that was answered. */
 function isAbout({ case: { request } }: JudgedExchange, creation: JudgedExchange): boolean {
-  const body = readJsonBody(acceptanceOf(creation)!);
-  const told = body.ok && isJsonObject(body.value) ? Object.values(body.value).map(textOf) : [];
+  const told = Object.values(objectOf(jsonIn(acceptanceOf(creation)))).map(textOf);
   const [path = ''] = request.target.split('?', 1);
   return told.includes(percentDecoded(path.split('/').at(-1)!));
 }

@@ -1,9 +1,8 @@
 /** Changes that name in their bodies the version that they are of. */
 import { expect, it } from 'vitest';
 import { createMock, loadDocument } from '../../../src/index.ts';
+import { of } from './notes.ts';
 import { type Change, runOnMock } from './support.ts';
-
-const of = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 
 /** Projects of which a change names the version. */
 const projects = (created = '', description = ''): string => `

@@ -1,9 +1,8 @@
 /** Answers have what a request chooses by `fields`, and leave out the rest. */
 import { expect, it } from 'vitest';
 import { createMock, loadDocument } from '../../../src/index.ts';
+import { of } from './notes.ts';
 import { type Change, runOnMock } from './support.ts';
-
-const of = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 
 const ENUM = '{ type: array, items: { type: string, enum: [id, text, stars, color] } }';
 
