@@ -30,7 +30,8 @@ export class RunRecord {
   readonly silent: SilentOperations = new SilentOperations();
   readonly #options: RunRecordOptions;
   readonly #keeper = new ExchangeKeeper();
-  readonly #streak = new Streak();
+  /** The latest exchanges that failed alike. */
+  readonly streak: Streak = new Streak();
   /** Whether all replicas have the same. */
   readonly doubt: Doubt = new Doubt();
   readonly #giveUp: AbortController = new AbortController();
@@ -59,11 +60,6 @@ export class RunRecord {
     if (this.#stopped) return;
     this.#stopped = { reason, message };
     this.#giveUp.abort();
-  }
-
-  /** Whether the latest answers are as if the server were another now. */
-  get isSuspicious(): boolean {
-    return this.#streak.isSuspicious;
   }
 
   bail(): void {
@@ -137,7 +133,7 @@ export class RunRecord {
   /** Notices that the server is gone. */
   #follow(exchange: JudgedExchange): void {
     const failure = failureOf(exchange);
-    this.#streak.add(exchange);
+    this.streak.add(exchange);
     if (!failure) this.watch.answered(exchange.durationMs);
     this.#isThere ||= failure?.kind !== 'refused';
     const isGivenUp = this.silent.isGivenUp(exchange.case.operation.id);

@@ -25,7 +25,7 @@ import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
 import type { Send } from '../oracles/stage.ts';
 import { type Plan, placesOf, planInTime } from './plan.ts';
 import { measuredBy, withUnsent, reachedBy } from './verified.ts';
-import { withoutAftermath } from './server-change.ts';
+import { lookElsewhere, withoutAftermath } from './server-change.ts';
 import { compareReplicas, withoutState } from './replicas.ts';
 import { Places } from './watch.ts';
 import { TakenRequests } from './taken-requests.ts';
@@ -108,11 +108,12 @@ class Conductor {
     });
     this.#courier = new Courier(this.#dispatcher, this.#record, options);
     this.#takenRequests = new TakenRequests(options, this.#courier);
-    const { doubt } = this.#record;
+    const { doubt, streak } = this.#record;
     const send: Send = (template) => this.#courier.exchange(template);
-    const parts = { record: this.#record, judge: this.#judge, scenes: options.replicaScenes, send };
+    const { replicaScenes: scenes, generate } = options;
+    const parts = { record: this.#record, judge: this.#judge, scenes, generate, send };
     this.#places = new Places(this.#record, signal, [
-      { isDue: () => this.#record.isSuspicious, look: () => this.#lookInto() },
+      { isDue: () => streak.isSuspicious, look: () => lookElsewhere(parts, this.#plan?.contact) },
       { isDue: () => doubt.isDue, look: () => compareReplicas(parts) },
     ]);
   }
@@ -223,14 +224,6 @@ class Conductor {
       this.#record.find(finding);
       if (this.#options.bail === true && isFailure(finding)) this.#record.bail();
     }
-  }
-
-  /** Where the server seems to be another, what it says to the first request tells. */
-  async #lookInto(): Promise<void> {
-    if (this.#plan) await this.#courier.exchange(this.#plan.contact);
-    if (!this.#record.isSuspicious) return;
-    const message = `after ${this.#record.exchanges.length} requests, the server answers everything in one and the same way`;
-    this.#record.stop('changed', message);
   }
 
   /** The probes one after the other, then the question's reader. */

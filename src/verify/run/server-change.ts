@@ -1,5 +1,6 @@
 import { listed } from '../../openapi/count.ts';
 import {
+  type CaseTemplate,
   type JudgedExchange,
   acceptanceOf,
   endOf,
@@ -7,18 +8,27 @@ import {
   hasAnswer,
   pathOf,
 } from '../cases/case.ts';
+import type { GenerateContext } from '../cases/generate/case-generator.ts';
+import { variationOf } from '../cases/generate/generate-cases.ts';
 import type { Finding, Observation } from '../checks/check.ts';
 import { isTooMany } from '../checks/rate-limited.ts';
 import { isStanding } from '../checks/standing.ts';
 import { normaliseRefusal } from '../checks/unstable-answers.ts';
 import type { RunResult, StopReason } from './event.ts';
 import type { Judge } from './judge.ts';
+import type { Send } from '../oracles/stage.ts';
+import { operations } from '../../model/operation.ts';
+import { collectionPaths } from '../../model/resources/collections.ts';
+import { isPathWithin } from '../../model/resources/names.ts';
 import { isAnswered } from '../../http/exchange.ts';
 
 /** So many answers in a row that are the same … */
 const ALIKE = 8;
 /** … and so many of them to requests that were to succeed, as others of the operation did. */
 const SURPRISING = 3;
+
+/** So many of other things are asked for: one of them may never have been there. */
+const LISTS = 3;
 
 /** The latest exchanges, as long as all came to the same failure. */
 export class Streak {
@@ -37,6 +47,21 @@ export class Streak {
     if (outsideOperation !== true && acceptanceOf(exchange)) this.#accepting.add(operation.id);
   }
 
+  /** Lists of what the streak is not about: a stored value that breaks one collection leaves those as they are. */
+  listsElsewhere(generate: GenerateContext): CaseTemplate[] {
+    const { document } = generate;
+    const about = this.#latest.map(({ case: { operation } }) => operation.path);
+    const elsewhere = new Set(
+      collectionPaths(document).filter(
+        (collection) => !about.some((path) => isPathWithin(path, collection)),
+      ),
+    );
+    return operations(document)
+      .filter(({ method, path }) => method === 'GET' && elsewhere.has(path))
+      .slice(0, LISTS)
+      .flatMap((operation) => variationOf(generate, operation, {}) ?? []);
+  }
+
   /** Whether it looks as if nothing else would come any more. */
   get isSuspicious(): boolean {
     // Of silence, the watch takes care.
@@ -51,6 +76,32 @@ export class Streak {
     });
     return surprising.length >= SURPRISING;
   }
+}
+
+/** What a look is taken with. */
+interface LookParts {
+  readonly record: {
+    readonly streak: Streak;
+    readonly exchanges: readonly JudgedExchange[];
+    readonly stop: (reason: StopReason, message: string) => void;
+  };
+  readonly send: Send;
+  readonly generate?: GenerateContext | undefined;
+}
+
+/** Ends the run where the server answers alike to the first request, too, and to lists of other things. */
+export async function lookElsewhere(
+  { record, send, generate }: LookParts,
+  contact: CaseTemplate | undefined,
+): Promise<void> {
+  const { streak, exchanges } = record;
+  const lists = generate ? streak.listsElsewhere(generate) : [];
+  for (const look of [contact ?? [], lists].flat()) {
+    await send(look);
+    if (!streak.isSuspicious) return;
+  }
+  const message = `after ${exchanges.length} requests, the server answers everything in one and the same way`;
+  record.stop('changed', message);
 }
 
 const NO_ANSWER = 'no answer';

@@ -10,6 +10,7 @@ import { Judge } from '../../../src/verify/run/judge.ts';
 import { Streak, withoutAftermath } from '../../../src/verify/run/server-change.ts';
 import { documentFromValue } from '../../../src/openapi/document.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
+import { runOnMock } from '../oracles/support.ts';
 import { exchange, open } from '../checks/exchanges.ts';
 
 const violations = ({ findings }: RunResult): readonly Finding[] =>
@@ -80,6 +81,58 @@ it('a resource that nothing can be done with any more is no server that has beco
   };
   expect(suspects(() => '/a/7')).toBe(false);
   expect(suspects((i) => `/a/${i % 2}`)).toBe(true);
+});
+
+/** Two kinds of pets, each with a collection of its own. */
+const PETS = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  paths: Object.fromEntries(
+    ['cats', 'dogs'].flatMap((pets) => {
+      const schema = { $ref: `#/components/schemas/${pets}` };
+      const content = { 'application/json': { schema } };
+      const pet = { description: 'a pet', content };
+      const refused = { description: 'refused' };
+      const all = { schema: { type: 'array', items: schema } };
+      const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+      const list = { responses: { 200: { ...pet, content: { 'application/json': all } } } };
+      const post = {
+        requestBody: { content, required: true },
+        responses: { 201: pet, 400: refused },
+      };
+      const get = { responses: { 200: pet, 404: refused } };
+      const put = { ...post, responses: { 200: pet, 400: refused, 404: refused } };
+      return [
+        [`/${pets}`, { get: list, post }],
+        [`/${pets}/{id}`, { parameters, get, put }],
+      ];
+    }),
+  ),
+  components: {
+    schemas: Object.fromEntries(
+      ['cats', 'dogs'].map((pets) => {
+        const id = { type: 'integer', readOnly: true };
+        const properties = { id, name: { type: 'string' }, age: { type: 'integer' } };
+        return [pets, { type: 'object', required: ['name', 'age'], properties }];
+      }),
+    ),
+  },
+});
+
+/** Why a run on pets ended early, where each path below this one fails once so many were created. */
+async function stoppedBy(path: string): Promise<RunResult['stopped']> {
+  let creates = 0;
+  const result = await runOnMock(PETS, async (request, next) => {
+    creates += Number(request.method === 'POST' && request.url.endsWith('/cats'));
+    const isBroken = creates > 12 && new URL(request.url).pathname.startsWith(path);
+    return isBroken ? Response.json({ message: 'broken' }, { status: 500 }) : next(request);
+  });
+  return result.stopped;
+}
+
+it('one collection that a stored value breaks is no server that has become another', async () => {
+  expect(await stoppedBy('/cats')).toBeUndefined();
+  expect(await stoppedBy('/')).toMatchObject({ reason: 'changed' });
 });
 
 const judge = new Judge({ document: thingsDocument, strict: false, credential: { variable: 'T' } });
