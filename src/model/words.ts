@@ -69,9 +69,12 @@ export function saidOfSecondTime(
     ?.trim();
 }
 
-/** “`state` becomes `running`”: a name, and what it is then. */
+/** “`state` becomes `running`” and “sets the state to running”: a name, and what it is then. */
 const BECOMING =
-  /([\w-]+)[`'"]?(?: of (?:the|an?|this) \w+)? (?:then )?(?:becomes|is set to|changes to|turns(?: in)?to) [`'"]?([\w-]+)/gi;
+  /(?:(?<=\bsets? (?:the |its )?[`'"]?)([\w-]+)[`'"]?(?: of (?:the|an?|this) \w+)? to|([\w-]+)[`'"]?(?: of (?:the|an?|this) \w+)? (?:then )?(?:becomes|is set to|changes to|turns(?: in)?to)) [`'"]?([\w-]+)/gi;
+
+/** “Marks the message as read”: what it is then. */
+const MARKING = /\bmark(?:s|ed)? (?:(?:the|an?|this|one) )?(?:\w+ )?as [`'"]?([\w-]+)[`'"]?\s*$/i;
 
 /** What the document says in a plain sentence that a property is after an operation; `undefined` where it doesn't. */
 export function saidToBecome(
@@ -79,12 +82,23 @@ export function saidToBecome(
   operation: Operation,
   name: string,
 ): string | undefined {
-  const plain = sentencesOf(saidOf(document, operation)).filter(
+  const said = plainlySaid(document, operation).flatMap((sentence) => [
+    ...sentence.matchAll(BECOMING),
+  ]);
+  return said.find(([, set, property = set]) => property === name)?.[3];
+}
+
+/** As what the document says in a plain sentence that an operation marks a resource. */
+export function saidToMark(document: OpenApiDocument, operation: Operation): string | undefined {
+  const said = plainlySaid(document, operation).flatMap((sentence) => MARKING.exec(sentence) ?? []);
+  return said[1];
+}
+
+function plainlySaid(document: OpenApiDocument, operation: Operation): string[] {
+  return sentencesOf(saidOf(document, operation)).filter(
     (sentence) =>
       !LIMITING.test(sentence) && !CONDITIONAL.test(sentence) && !/\bor\b/i.test(sentence),
   );
-  const said = plain.flatMap((sentence) => [...sentence.matchAll(BECOMING)]);
-  return said.find(([, property]) => property === name)?.[2];
 }
 
 /** Words for a value that is another one's. */

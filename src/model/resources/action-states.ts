@@ -8,7 +8,7 @@ import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBoolean, wordsOf } from '../lists/item-properties.ts';
 import type { Operation } from '../operation.ts';
-import { saidToBecome } from '../words.ts';
+import { saidToBecome, saidToMark } from '../words.ts';
 import { plainName } from './names.ts';
 
 /** The value of a property that says that an action was done; `undefined` where it says nothing of that. */
@@ -37,7 +37,9 @@ export function saidState(
 ): JsonValue | undefined {
   const values = isBoolean({ schema }) ? [true, false] : (schema.values ?? []);
   if (values.length === 0) return undefined;
-  const said = saidToBecome(document, operation, name);
+  const marked = saidToMark(document, operation);
+  if (isBoolean({ schema }) && marked === plainName(name).replace(/^is/, '')) return true;
+  const said = saidToBecome(document, operation, name) ?? marked;
   return values.find((value) => said !== undefined && value !== null && textOf(value) === said);
 }
 

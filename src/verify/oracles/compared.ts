@@ -131,6 +131,15 @@ export function isMovedOn(name: string): boolean {
   return MOVING.test(name);
 }
 
+/** What tells of a resource that something was done to it, and not what. */
+const TRACE =
+  /^(?:.*[-_])?(?:version|revision|etag)$|(?:Version|Revision)$|^(?:last|latest)?[-_]?(?:updated|modified|changed)(?:[-_A-Z]|$)/i;
+
+/** All but the version of a resource, and when it was changed last. */
+export function withoutTraces(view: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => !TRACE.test(name)));
+}
+
 /** So many properties of a kind are changed alone. */
 export const PROPERTIES = 8;
 

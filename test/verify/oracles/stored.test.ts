@@ -227,3 +227,69 @@ it('of alternatives, a read may have one, though an answer that says less has bo
   const { findings } = await runOnMock(JSON.stringify(root));
   expect(findings.filter(({ severity }) => severity === 'violation')).toEqual([]);
 });
+
+/** Errands that are closed, reopened and marked, each time with a new version. */
+const ERRANDS = ((): string => {
+  const content = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+  const name = { type: 'string', minLength: 1 };
+  const properties = {
+    id: { type: 'string', format: 'uuid', readOnly: true },
+    name,
+    state: { type: 'string', enum: ['open', 'closed'], readOnly: true },
+    urgent: { type: 'boolean', readOnly: true, default: false },
+    version: { type: 'integer', readOnly: true },
+  };
+  const errand = { type: 'object', required: Object.keys(properties), properties };
+  const responses = { 200: { description: 'It', content: content(errand) } };
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+  ];
+  const act = (operationId: string, description: string): JsonObject => ({
+    parameters,
+    post: { operationId, description, responses },
+  });
+  const taken = { type: 'object', required: ['name'], properties: { name } };
+  const created = { 201: { description: 'Made', content: content(errand) } };
+  const requestBody = { required: true, content: content(taken) };
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Errands', version: '1' },
+    paths: {
+      '/errands': { post: { operationId: 'add', requestBody, responses: created } },
+      '/errands/{id}': { parameters, get: { operationId: 'get', responses } },
+      '/errands/{id}/close': act('close', 'Closes it.'),
+      '/errands/{id}/reopen': act('reopen', 'Opens it again.'),
+      '/errands/{id}/hurry': act('hurry', 'Marks the errand as urgent.'),
+    },
+  });
+})();
+
+it.each([
+  ['nothing', []],
+  ['close', ['close: state stays as it was, and so does all else']],
+  ['reopen', ['reopen: state stays as it was, and so does all else']],
+  [
+    'hurry',
+    [
+      'hurry: urgent is not what the document says that the action makes of it',
+      'hurry: urgent stays as it was, and so does all else',
+    ],
+  ],
+])('an action that changes the version alone has done nothing: %s', async (idle, told) => {
+  const versions = new Map<string, number>();
+  const { findings } = await runOnMock(
+    ERRANDS,
+    async (request, next) => {
+      const [, , id = '', action] = new URL(request.url).pathname.split('/');
+      const isIdle = action === idle;
+      const target = new URL(`/errands/${id}`, request.url);
+      const response = await next(isIdle ? new Request(target) : request);
+      if (!response.ok || id === '') return response;
+      const version = (versions.get(id) ?? 0) + (action === undefined ? 0 : 1);
+      versions.set(id, version);
+      return Response.json({ ...((await response.json()) as JsonObject), version });
+    },
+    { only: ['oracle/stored'] },
+  );
+  expect(findings.map(({ operation, message }) => `${operation}: ${message}`)).toEqual(told);
+});
