@@ -12,18 +12,36 @@ export interface SchemaIssue {
   readonly keyword: string;
   /** A sentence that names the place and both sides: `id must be an int64, got the string "x"`. */
   readonly message: string;
+  /** The message with a star for each key of a map, where the place is in one: equal for all of its members. */
+  readonly ofAnyKey?: string | undefined;
   /** The value is of several forms of a `oneOf`: valid by each, and by none alone. */
   readonly isOverlap?: true | undefined;
 }
 
 /** An issue while it climbs to the root of the value: its path grows at the front. */
 export interface RawIssue {
-  readonly path: (string | number)[];
+  readonly path: PathKey[];
   readonly schemaPointer: string;
   readonly keyword: string;
   readonly isOverlap?: true | undefined;
   /** Completes the sentence, given how the place is called. */
   readonly say: (label: string) => string;
+}
+
+/** A step into a value. */
+type PathKey = string | number | MapKey;
+
+/** A key that the schema doesn't name: what is said of one member of a map is said of any. */
+export class MapKey {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  toString(): string {
+    return this.#name;
+  }
 }
 
 /** What keywords have evaluated at one value (JSON Schema 2020-12, core 10.3 and 11). */
@@ -118,12 +136,7 @@ export function sizeBound(
 }
 
 /** Checks a child value; its issues get the child's key in front of their path. */
-export function checkChild(
-  check: Check,
-  value: JsonValue,
-  key: string | number,
-  outcome: Outcome,
-): void {
+export function checkChild(check: Check, value: JsonValue, key: PathKey, outcome: Outcome): void {
   const { issues } = outcome;
   const before = issues.length;
   // What is evaluated within the child is none of its parent's.

@@ -4,6 +4,7 @@ import {
   type Check,
   type KeywordCompiler,
   type KeywordContext,
+  MapKey,
   type MessageSide,
   newOutcome,
   tracking,
@@ -131,9 +132,37 @@ function finishIssue(
   { path, schemaPointer, keyword, isOverlap, say }: RawIssue,
   label: string | undefined,
 ): SchemaIssue {
-  const instancePointer = toPointer(path);
+  const instancePointer = toPointer(path.map(String));
   const message = say(pointerLabel(instancePointer, label));
-  return { instancePointer, schemaPointer, keyword, message, ...(isOverlap && { isOverlap }) };
+  const isInMap = path.some((key) => key instanceof MapKey);
+  return {
+    instancePointer,
+    schemaPointer,
+    keyword,
+    message,
+    ...(isInMap && { ofAnyKey: say(anyKeyLabel(path, label)) }),
+    ...(isOverlap && { isOverlap }),
+  };
+}
+
+function anyKeyLabel(path: RawIssue['path'], label: string | undefined): string {
+  const keys = path.map((key) => (key instanceof MapKey ? ANY_KEY : String(key)));
+  return pointerLabel(toPointer(keys), label).replaceAll(JSON.stringify(ANY_KEY), ANY_KEY);
+}
+
+const ANY_KEY = '*';
+
+/** So often it is told that one keyword is broken: nobody reads more, and a list can have a million items. */
+const MOST_ALIKE = 1000;
+
+function withoutCrowds(issues: readonly RawIssue[]): readonly RawIssue[] {
+  if (issues.length <= MOST_ALIKE) return issues;
+  const times = new Map<string, number>();
+  return issues.filter(({ schemaPointer }) => {
+    const before = times.get(schemaPointer) ?? 0;
+    times.set(schemaPointer, before + 1);
+    return before < MOST_ALIKE;
+  });
 }
 
 function tooDeep(schemaPointer: string, label: string | undefined): SchemaIssue {
@@ -174,7 +203,9 @@ class SchemaCompiler {
         forget(verdicts);
       }
       const { issues } = outcome;
-      return issues.length === 0 ? [] : issues.map((issue) => finishIssue(issue, label));
+      return issues.length === 0
+        ? []
+        : withoutCrowds(issues).map((issue) => finishIssue(issue, label));
     };
   }
 

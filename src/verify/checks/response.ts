@@ -110,10 +110,10 @@ function judge(
       documented: `${sequence ? 'a sequence of ' : ''}JSON, ${shape}`,
     };
   }
-  // Of a list of thousands, the items that are wrong alike are told once.
-  const alike = Map.groupBy(issues, ({ message }) => {
+  // Of a list or a map of thousands, the items that are wrong alike are told once.
+  const alike = Map.groupBy(issues, ({ message, ofAnyKey = message }) => {
     // Whatever is required, all of it is missing.
-    return isBare ? NOTHING_IN_IT : anyIndex(withoutValue(message));
+    return isBare ? NOTHING_IN_IT : anyIndex(withoutValue(ofAnyKey));
   });
   const broken = Array.from(alike, ([place, [first]]): Observation => {
     const issue = first!;

@@ -1,5 +1,6 @@
 /** What a server has taken though the document rules it out: later answers have it, and that is no other fault. */
 import { fromPointer, toPointer, valueAt } from '../../openapi/pointer.ts';
+import { onceFor } from '../../openapi/once.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import {
@@ -45,7 +46,8 @@ const SELDOM = 4;
 /** See the file's description. A request that is under way may have been taken already. */
 export class TakenBreaches {
   readonly #document: OpenApiDocument;
-  readonly #underWay = new Set<Case>();
+  /** What is under way, each with what it broke once somebody has asked. */
+  readonly #underWay = new Map<Case, Taken | undefined>();
   readonly #byName = new Map<string | undefined, Taken[]>();
   /** How often a value was sent in a property. */
   readonly #counts = new Map<string, number>();
@@ -56,7 +58,7 @@ export class TakenBreaches {
 
   /** Notes a case before it is sent. */
   expect(sent: Case): void {
-    if (sent.validity.kind === 'invalid') this.#underWay.add(sent);
+    if (sent.validity.kind === 'invalid') this.#underWay.set(sent, undefined);
     if (this.#counts.size > MOST_COUNTED) this.#counts.clear();
     for (const member of rareMembers(sent.request.value)) {
       const key = memberKey(member);
@@ -87,13 +89,24 @@ export class TakenBreaches {
     );
     const value = issue.keyword === 'required' ? undefined : around.at(-1);
     const holders = around.filter((part) => isJsonObject(part));
-    const waiting = [...this.#underWay].map((sent) => takenOf(sent, this.#document));
+    const held = new Set(holders.flatMap((holder) => identitiesIn(holder)));
+    const waiting = [...this.#underWay.keys()].map((sent) => this.#breachUnderWay(sent));
     const about = waiting.filter((taken) => taken.name === name || taken.name === undefined);
     const known = [name, undefined].flatMap((key) => this.#byName.get(key) ?? []);
     return [...known, ...about].some((taken) => {
       const isIt = value !== undefined && isRare(value) && isLeftBy(taken.value, value);
-      return isIt || holders.some((holder) => isAbout(taken, holder, this.#isSeldom));
+      return (
+        isIt ||
+        !held.isDisjointFrom(taken.identities) ||
+        holders.some((holder) => isAbout(taken, holder, this.#isSeldom))
+      );
     });
+  }
+
+  #breachUnderWay(sent: Case): Taken {
+    const taken = this.#underWay.get(sent) ?? takenOf(sent, this.#document);
+    this.#underWay.set(sent, taken);
+    return taken;
   }
 }
 
@@ -104,7 +117,11 @@ function takenOf(sent: Case, document: OpenApiDocument, exchange?: JudgedExchang
   return {
     name: part?.name,
     value: part?.value,
-    identities: new Set([...namesInPath(sent), ...identitiesIn(answer), ...aloneIn(answer, sent)]),
+    identities: new Set([
+      ...namesInPath(sent),
+      ...identitiesIn(objectOf(answer)),
+      ...aloneIn(answer, sent),
+    ]),
     fellows: rareMembers(sent.request.value).filter(([name]) => name !== part?.name),
   };
 }
@@ -121,15 +138,12 @@ function isLeftBy(sent: JsonValue | undefined, value: JsonValue): boolean {
 }
 
 function isAbout(
-  { identities, fellows }: Taken,
+  { fellows }: Taken,
   holder: JsonObject,
   isSeldom: (member: Member) => boolean,
 ): boolean {
-  return (
-    identitiesIn(holder).some((identity) => identities.has(identity)) ||
-    fellows.some(
-      (fellow) => equalJson(getProperty(holder, fellow[0]) ?? null, fellow[1]) && isSeldom(fellow),
-    )
+  return fellows.some(
+    (fellow) => equalJson(getProperty(holder, fellow[0]) ?? null, fellow[1]) && isSeldom(fellow),
   );
 }
 
@@ -147,14 +161,13 @@ function aloneIn(answer: JsonValue | undefined, { request: { method } }: Case): 
   return isAlone && method === 'POST' ? [textOf(answer ?? null)] : [];
 }
 
-/** What something says that it is known by. */
-function identitiesIn(value: JsonValue | undefined): string[] {
-  if (!isJsonObject(value)) return [];
-  const named = Object.entries(value).filter(([name]) => IDENTITY.test(plainName(name)));
+/** What an object says that it is known by. Each of its parts asks: there may be thousands. */
+const identitiesIn = onceFor((object: JsonObject): string[] => {
+  const named = Object.entries(object).filter(([name]) => IDENTITY.test(plainName(name)));
   return named.flatMap(([, member]) =>
     typeof member === 'object' && !isJsonNumber(member) ? [] : textOf(member),
   );
-}
+});
 
 const IDENTITY = /^(?:id|uuid|key|slug|code)$/;
 

@@ -212,6 +212,17 @@ describe('the message about a body', () => {
       'R1 the body of a 200 is not of its shape: [500].b must be a string',
     ]);
   });
+  it('is told once of a map, however many of its members are wrong alike', () => {
+    const member = { type: 'object', required: ['id'], properties: { a: { type: 'string' } } };
+    const schema = { type: 'object', additionalProperties: member };
+    const responses = { 200: { content: { 'application/json': { schema } } } };
+    const keys = Array.from({ length: 500 }, (_, i) => [`key${i}`, { a: i }]);
+    const body = JSON.stringify(Object.fromEntries(keys));
+    expect(judged(responses, { body }).body).toEqual([
+      'R1 the body of a 200 is not of its shape: key0.id is required',
+      'R1 the body of a 200 is not of its shape: key0.a must be a string',
+    ]);
+  });
   it('names each repeated key once', () => {
     const responses = { 200: content({ 'application/json': 'object' }) };
     expect(judged(responses, { body: '{"a":1,"a":1,"a":1,"b\\n":1,"b\\n":1,"c":1}' }).body).toEqual(

@@ -94,3 +94,41 @@ it('a list is told for what has the usual value of others that a request has lef
   const usual = Array.from({ length: 9 }, (_, i) => ({ name: `a${i}`, stock: 4711 }));
   expect(told(sent, asText, {}, items, 201, usual)).toBe(1);
 });
+
+it('a list of which each item is wrong takes no time for what is under way with as many', () => {
+  const judge = new Judge({ document, strict: false, credential: { variable: 'T' } });
+  const items = Array.from({ length: 500 }, (_, id) => ({ id, stock: 'none' }));
+  const others = items.map(({ id }) => [`other${id}`, `a text of ${id}`]);
+  const sent: JsonValue = { ...Object.fromEntries(others), name: [] };
+  const waiting = Array.from({ length: 5 }, () =>
+    exchange({ operation: add!, sent, validity: asText }),
+  );
+  for (const { case: each } of waiting) judge.expect(each);
+  const body = JSON.stringify(items);
+  const listed = exchange({ operation: list!, method: 'GET', path: '/wares', body });
+  const begin = performance.now();
+  expect(judge.judge(listed).filter(({ check }) => check === 'response-body')).toHaveLength(2);
+  expect(performance.now() - begin).toBeLessThan(1500);
+});
+
+it('a map of which each member is wrong takes no time for its keys', () => {
+  const map = loadDocument(
+    `openapi: 3.1.0
+paths:
+  /wares:
+    get: { responses: { '200': { description: all, content: { application/json: { schema: { type: object, additionalProperties: { type: integer } } } } } } }
+    post: { requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, responses: { '201': { description: it } } }
+`,
+    'map.yaml',
+  );
+  const [read, put] = operations(map);
+  const judge = new Judge({ document: map, strict: false, credential: { variable: 'T' } });
+  const validity = breaking('type', '/properties/name');
+  judge.expect(exchange({ operation: put!, sent: { name: [] }, validity }).case);
+  const entries = Array.from({ length: 5000 }, (_, i) => [`some-key-${i}`, 'none']);
+  const body = JSON.stringify(Object.fromEntries(entries));
+  const begin = performance.now();
+  const listed = exchange({ operation: read!, method: 'GET', path: '/wares', body });
+  expect(judge.judge(listed).filter(({ check }) => check === 'response-body')).toHaveLength(1);
+  expect(performance.now() - begin).toBeLessThan(1500);
+});

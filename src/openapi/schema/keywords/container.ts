@@ -1,6 +1,7 @@
 import {
   type Check,
   type KeywordCompiler,
+  MapKey,
   type Outcome,
   checkChild,
   newOutcome,
@@ -120,7 +121,7 @@ const patternProperties: KeywordCompiler = (keyword, context) => {
     if (!isJsonObject(value)) return;
     for (const [expression, check] of checks) {
       for (const name of Object.keys(value).filter((key) => expression.test(key))) {
-        checkChild(check, value[name]!, name, outcome);
+        checkChild(check, value[name]!, new MapKey(name), outcome);
         outcome.evaluated?.properties.add(name);
       }
     }
@@ -132,7 +133,7 @@ function restCheck(keyword: JsonValue, context: KeywordContext): RestCheck {
   const check = context.subschema();
   return (object, name, outcome) => {
     outcome.evaluated?.properties.add(name);
-    if (keyword !== false) return checkChild(check, object[name]!, name, outcome);
+    if (keyword !== false) return checkChild(check, object[name]!, new MapKey(name), outcome);
     report(outcome, context, (label) => `${childLabel(label, name)} is not a known property`);
   };
 }
