@@ -181,7 +181,7 @@ openapi/schema/fit-value MAX_ROUNDS, openapi/schema/fit-value MAX_WAYS, openapi/
 openapi/schema/pattern-texts MOST, openapi/schema/pattern-texts MOST_EXTRA, openapi/schema/pattern-texts MOST_PARTS
 openapi/schema/sample-value MAX_DEPTH, openapi/schema/sample-value MAX_VALUES
 openapi/schema/sample-value MAX_ATTEMPTS, openapi/schema/keywords/value MAX_LISTED
-openapi/json/exact-number MAX_DIGITS, serve/limited-server LOOK_MS, serve/limited-server ON_ITS_WAY_MS
+openapi/json/exact-number MAX_DIGITS, openapi/schema/compile-schema MOST_ALIKE, serve/limited-server LOOK_MS, serve/limited-server ON_ITS_WAY_MS
 serve/redact MAX_MASKERS, serve/validator MAX_LENGTH, serve/shared/known-values MOST_BYTES
 serve/shared/known-values LONGEST, serve/shared/share-sandbox MOST_NAMES, serve/shared/transactions MOST_TRIES
 serve/shared/transactions MOST_TOGETHER, serve/proxy/proxy-server GRACE_MS, serve/proxy/upstream IDLE_CONNECTION_MS
