@@ -8,6 +8,7 @@ import { didYouMean } from '../../openapi/nearest-word.ts';
 import { compileSchema } from '../../openapi/schema/compile-schema.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { type Operation, operations, parameterNamed } from '../../model/operation.ts';
+import { identitiesIn } from '../../model/resources/resources.ts';
 
 /**
  * By the name of a parameter or property, for every operation that has it; by `operation.name`, or in a
@@ -21,7 +22,7 @@ export type GivenFor = (operation: Operation, name: string) => JsonValue | undef
 /**
  * Reads what the user gives.
  *
- * @throws {StateError} where no operation has such a name, or the document doesn't allow the value.
+ * @throws {StateError} where no operation has such a name, or the document allows the value in none of them.
  */
 export function readGivenValues(document: OpenApiDocument, given: GivenValues = {}): GivenFor {
   const all = operations(document);
@@ -36,12 +37,26 @@ export function readGivenValues(document: OpenApiDocument, given: GivenValues = 
   for (const [key, value] of entries) {
     const places = placesOf(document, all, key);
     if (places.length === 0) throw unknownName(document, all, key);
-    for (const { operation, name, schema } of places) {
+    let problem: string | undefined;
+    const isInPath = places.some(({ isInPath }) => isInPath);
+    const fitting = places.filter(({ operation, name, schema, ...at }) => {
       const place = `${operation.id}.${name}`;
+      // What is there already is not created once more.
+      const isNew = isInPath && !at.isInPath && identitiesIn(document, operation).includes(name);
+      if (isNew && place !== key) return false;
       // What is said for one operation wins.
-      if (place === key || !values.has(place))
-        values.set(place, valueFor(document, key, value, schema));
-    }
+      if (place !== key && values.has(place)) return true;
+      const found = valueFor(document, name, value, schema);
+      if (typeof found === 'string') problem ??= found;
+      else values.set(place, found.value);
+      return typeof found !== 'string';
+    });
+    // Elsewhere, the same name may mean something else.
+    if (fitting.length === 0)
+      throw new StateError(
+        'wrong-value',
+        `Failed to use the value of ${key}: ${problem}. Give one that the document allows.`,
+      );
   }
   return ({ id }, name) => values.get(`${id}.${name}`);
 }
@@ -50,6 +65,7 @@ interface Place {
   readonly operation: Operation;
   readonly name: string;
   readonly schema: EffectiveSchema;
+  readonly isInPath: boolean;
 }
 
 function placesOf(document: OpenApiDocument, all: readonly Operation[], key: string): Place[] {
@@ -60,7 +76,8 @@ function placesOf(document: OpenApiDocument, all: readonly Operation[], key: str
     const names = namedIn(document, operation);
     return [key, name].flatMap((name) => {
       const schema = name === undefined ? undefined : names.get(name);
-      return schema === undefined ? [] : [{ operation, name: name!, schema }];
+      const isInPath = parameterNamed(operation, 'path', name ?? '') !== undefined;
+      return schema === undefined ? [] : [{ operation, name: name!, schema, isInPath }];
     });
   });
 }
@@ -81,24 +98,21 @@ function namedIn(
   ]);
 }
 
+/** The value as it is used there, or what is wrong with it. */
 function valueFor(
   { root }: OpenApiDocument,
-  key: string,
+  name: string,
   value: JsonValue,
   { types, pointers }: EffectiveSchema,
-): JsonValue {
+): { readonly value: JsonValue } | string {
   const isText = typeof value === 'string' && !types.includes('string');
   const parsed = isText ? parseJson(value) : undefined;
   const read = parsed?.ok === true ? parsed.value : value;
   const isScalar = isJsonNumber(read) || typeof read === 'boolean';
   const text = isScalar && types.length === 1 && types[0] === 'string' ? textOf(read) : read;
   const [pointer] = pointers;
-  const [issue] = pointer === undefined ? [] : compileSchema(root, pointer, 'request')(text);
-  if (issue === undefined) return text;
-  throw new StateError(
-    'wrong-value',
-    `Failed to use the value of ${key}: ${issue.message}. Give one that the document allows.`,
-  );
+  const [issue] = pointer === undefined ? [] : compileSchema(root, pointer, 'request')(text, name);
+  return issue === undefined ? { value: text } : issue.message;
 }
 
 function unknownName(
