@@ -7,9 +7,9 @@ import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { isBoolean, wordsOf } from '../lists/item-properties.ts';
-import type { Operation } from '../operation.ts';
-import { saidToBecome, saidToMark } from '../words.ts';
-import { plainName } from './names.ts';
+import { type Operation, operations } from '../operation.ts';
+import { saidOf, saidToBecome, saidToMark } from '../words.ts';
+import { isJustBelow, plainName } from './names.ts';
 
 /** The value of a property that says that an action was done; `undefined` where it says nothing of that. */
 export function stateAfter(
@@ -84,4 +84,22 @@ export function participlesOf({ path }: Pick<Operation, 'path'>): ReadonlySet<st
 /** Whether it is for what was deleted: `POST /teams/{team}/restore`. */
 export function isUndoing({ method, path }: Operation): boolean {
   return method === 'POST' && /\b(?:un-?delete|restore|recover|revive|reinstate)\/?$/i.test(path);
+}
+
+/** Words for a deletion that keeps what it takes away. */
+const SETTING_ASIDE =
+  /\b(?:archiv(?:es?|ing)|deactivat(?:es?|ing)|trash(?:es)?|soft[- ]?delet\w*|(?:in)?to (?:the )?(?:archive|bin|trash))\b/i;
+
+/** Whether the document says in words that what is deleted is only set aside. */
+export function saysAside(document: OpenApiDocument, remove: Operation): boolean {
+  const said = saidOf(document, { ...remove, responses: [] });
+  return SETTING_ASIDE.test([...wordsOf(remove.id), said].join(' '));
+}
+
+/** Whether what is deleted is only set aside, as the document says, or until another operation brings it back. */
+export function setsAside(document: OpenApiDocument, remove: Operation): boolean {
+  const isUndone = operations(document).some(
+    (other) => isUndoing(other) && isJustBelow(other.path, remove.path),
+  );
+  return isUndone || saysAside(document, remove);
 }

@@ -45,19 +45,20 @@ export function withConstantFailures(
   exchanges: readonly JudgedExchange[],
 ): Finding[] {
   const bySequence = new Map(exchanges.map((exchange) => [exchange.sequence, exchange]));
-  const constant = constantFailures(exchanges);
+  const unstorable = unstorableValues(exchanges, (exchange) => failureIn(exchange)?.status);
+  const constant = constantFailures(exchanges, (exchange) => unstorable(exchange) !== undefined);
   const words = sharedWords(exchanges);
   const spoken = failuresOf(exchanges);
   const isCommon = commonOddities(exchanges);
   const sharedCause = sharedCauses(exchanges, words, isCommon);
-  const unstorable = unstorableValues(exchanges, (exchange) => failureIn(exchange)?.status);
   return findings.map((told): Finding => {
     const sent = bySequence.get(told.exchange);
     const always = constant.get(told.operation);
     if (told.check === transportFailure.id)
       return always ? asConstant(told, always) : asCommon(told, sent && isCommon(sent)?.oddity);
     // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
-    const get = sent && isHead(sent) ? spoken.get(failureKey(sent)) : undefined;
+    const plain = sent && spoken.get(failureKey(sent));
+    const get = plain && (isHead(sent) || isSaidOfOther(sent, plain)) ? plain : undefined;
     const exchange = get ?? sent;
     if (told.check !== serverError.id || !exchange || !isStanding(exchange, 'server-error'))
       return told;
@@ -168,12 +169,19 @@ function asOutOfReach(finding: Finding): Finding {
   return { ...finding, severity: 'warning', message, symptom };
 }
 
-/** The first failure of each operation with each status, but for those of other methods. */
+/** Whether what an operation doesn't know, such as a parameter, fails in the same words as what it knows. */
+function isSaidOfOther(exchange: JudgedExchange, plain: JudgedExchange): boolean {
+  const isOutside = exchange.case.outsideOperation === true;
+  return isOutside && wordsOfFailure(exchange).join() === wordsOfFailure(plain).join();
+}
+
+/** The first failure of each operation with each status, but for those of other methods, and of what it doesn't know. */
 function failuresOf(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange> {
-  const failed = exchanges.filter(
-    (exchange) =>
-      failureIn(exchange) && exchange.case.request.method === exchange.case.operation.method,
-  );
+  const failed = exchanges.filter((exchange) => {
+    const { request, operation, outsideOperation } = exchange.case;
+    const isInside = outsideOperation !== true && request.method === operation.method;
+    return isInside && failureIn(exchange) !== undefined;
+  });
   return new Map(failed.toReversed().map((exchange) => [failureKey(exchange), exchange]));
 }
 
@@ -190,11 +198,18 @@ function operationId({ case: { operation } }: JudgedExchange): string {
 }
 
 /** @param words What other operations say, too. */
-function asConstant(finding: Finding, { status, isHere }: Constant, words?: string): Finding {
+function asConstant(
+  finding: Finding,
+  { status, isHere, times }: Constant,
+  words?: string,
+): Finding {
   // What a server doesn't offer is one thing, however many operations it is.
   const reason = OF_PLACE.has(status) ? `every request with ${status}` : words;
   const symptom = { kind: FAILS_ALWAYS, of: reason ?? finding.operation };
-  return isHere ? { ...finding, symptom } : { ...asUnavailable(finding, status), symptom };
+  if (!isHere) return { ...asUnavailable(finding, status), symptom };
+  if (finding.check !== serverError.id || times === 1) return { ...finding, symptom };
+  const message = `the server fails with ${status} on all that it should take`;
+  return { ...finding, message, symptom };
 }
 
 function asUnavailable(finding: Finding, status: number): Finding {
@@ -207,20 +222,26 @@ interface Constant {
   readonly status: number;
   /** Whether nothing says that it is not available. */
   readonly isHere: boolean;
+  readonly times: number;
   /** What it says each time; `undefined` where that differs. */
   readonly words: string | undefined;
 }
 
-function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, Constant> {
+/** @param isUnstorable Whether a failure is about a value that several operations fail on. */
+function constantFailures(
+  exchanges: readonly JudgedExchange[],
+  isUnstorable: (exchange: JudgedExchange) => boolean,
+): ReadonlyMap<string, Constant> {
   const inside = exchanges.filter(({ case: { outsideOperation } }) => outsideOperation !== true);
   const byOperation = Map.groupBy(inside, ({ case: { operation } }) => operation.id);
   return new Map(
     [...byOperation].flatMap(([id, sent]) => {
       const valid = sent.filter(({ case: { validity } }) => validity.kind === 'valid');
       // What is open may be refused for what it is.
-      const open = sent.filter(
-        (exchange) => exchange.case.validity.kind === 'open' && !isStanding(exchange, 'refusal'),
-      );
+      const open = sent.filter((exchange) => {
+        const isOpen = exchange.case.validity.kind === 'open';
+        return isOpen && !isStanding(exchange, 'refusal') && !isUnstorable(exchange);
+      });
       const answered = valid.length > 0 ? valid : open;
       const failures = answered.flatMap((exchange) => failureIn(exchange) ?? []);
       const status = failures[0]?.status;
@@ -243,7 +264,7 @@ function constantFailures(exchanges: readonly JudgedExchange[]): ReadonlyMap<str
       const isHere = !OF_PLACE.has(status) || !isAway;
       const texts = new Set(sent.flatMap(wordsOfFailure));
       const words = texts.size === 1 ? texts.values().next().value : undefined;
-      return [[id, { status, isHere, words }] as const];
+      return [[id, { status, isHere, times: failures.length, words }] as const];
     }),
   );
 }

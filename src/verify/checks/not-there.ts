@@ -1,4 +1,5 @@
 /** Why a server has nothing where the document has something: nobody has put it there, or it is elsewhere by now. */
+import { type JsonValue, objectOf } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { jsonOf } from '../../http/body-text.ts';
@@ -23,7 +24,9 @@ export function whyNotThere(
   return (exchange) => {
     if (isUnset(exchange)) return 'nothing is there until something is put there';
     if (findsNothing(exchange, document)) return 'nothing is found by its query';
-    return isMoved(exchange) ? 'an earlier change has given it another identity' : undefined;
+    return isMoved(exchange)
+      ? 'an earlier change has given it another identity, or archived it'
+      : undefined;
   };
 }
 
@@ -66,7 +69,10 @@ function unsetBefore(
   };
 }
 
-/** Tells a 404 of what an earlier change, whatever it broke, has brought under another identity by its answer. */
+/**
+ * Tells a 404 of what an earlier change, whatever it broke, has brought under another identity by its answer, or has
+ * made a thing of the past: it is `archived` now.
+ */
 export function movedAway(
   exchanges: readonly JudgedExchange[],
   document: OpenApiDocument,
@@ -88,8 +94,16 @@ function hasMoved(exchange: JudgedExchange, document: OpenApiDocument): boolean 
   const family = resourceFamilies(document).get(operation.path);
   const response = acceptanceOf(exchange);
   const isChange = operation.method === 'PUT' || operation.method === 'PATCH';
-  if (!isChange || family?.identity === undefined || response === undefined) return false;
+  if (!isChange || response === undefined) return false;
+  const said = [exchange.case.request.value, jsonOf(response.body)].map(objectOf);
+  if (said.some((fields) => Object.entries(fields).some(isPast))) return true;
+  if (family?.identity === undefined) return false;
   const told = scalarAt(jsonOf(response.body) ?? null, [...family.envelope, family.identity]);
   const named = identityInLocation(pathOf(exchange.case), family);
   return told !== undefined && named !== undefined && textOf(told) !== named;
+}
+
+/** Whether a property says that what has it is no longer there for everybody. */
+function isPast([name, value]: readonly [name: string, value: JsonValue]): boolean {
+  return value === true && /^(?:is|has)?_?(?:archived|deleted|removed|trashed)$/i.test(name);
 }

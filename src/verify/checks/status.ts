@@ -16,10 +16,9 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type Operation, operations, successResponse } from '../../model/operation.ts';
+import { type Operation, operationAt, successResponse } from '../../model/operation.ts';
 import { isState } from '../../model/lists/item-properties.ts';
-import { isUndoing } from '../../model/resources/action-states.ts';
-import { isJustBelow } from '../../model/resources/names.ts';
+import { setsAside } from '../../model/resources/action-states.ts';
 import { isTimeName } from '../../model/believable/moments.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { listOf } from '../../model/lists/lists.ts';
@@ -62,7 +61,8 @@ export const acceptedInvalid: Check = {
     const deletion = validity.keyword === 'deleted' ? given?.deletion : undefined;
     if (deletion?.isPending === true) return [];
     const state = deletion && stateLeft(deletion.before, exchange, document);
-    if (state !== undefined && canBeBroughtBack(operation, document)) return [];
+    const remove = operationAt(document, 'DELETE', operation.path);
+    if (state !== undefined && remove && setsAside(document, remove)) return [];
     return {
       severity: state === undefined ? 'violation' : 'warning',
       rule: isIntegerFormat(document, validity.pointer) ? 'R7' : 'R5',
@@ -77,11 +77,6 @@ export const acceptedInvalid: Check = {
     };
   },
 };
-
-/** Whether what an operation deletes is only set aside, until another operation brings it back. */
-function canBeBroughtBack({ path }: Operation, document: OpenApiDocument): boolean {
-  return operations(document).some((other) => isUndoing(other) && isJustBelow(other.path, path));
-}
 
 /** The name of a state that a resource has after its deletion, and had not before: a subscription that is cancelled. */
 function stateLeft(

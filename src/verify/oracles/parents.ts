@@ -1,4 +1,4 @@
-import { isUndoing } from '../../model/resources/action-states.ts';
+import { isUndoing, saysAside, setsAside } from '../../model/resources/action-states.ts';
 import { type Operation, hasResponse, operations } from '../../model/operation.ts';
 import { isJsonObject } from '../../openapi/json/json-value.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
@@ -123,7 +123,9 @@ function orphanScene(
     const exchange = await ask(stage, operation, what, { given });
     // What was deleted is still kept where a flag asks for it, and may be read.
     const { read, remove } = parent;
-    const isKept = read !== undefined && includingOf(stage.document, read, remove) !== undefined;
+    const isKept =
+      saysAside(stage.document, remove) ||
+      (read !== undefined && includingOf(stage.document, read, remove) !== undefined);
     tell(stage, exchange, { what, isCertain: !isKept && (isCertain || kind.read === operation) });
   };
   return { operation, title: 'refuses what lies below no parent', requests: 6, play };
@@ -137,7 +139,8 @@ function goneScene(kind: ResourceOperations): Scene {
     await stage.succeed(kind.remove!, { given });
     if (await isSetAside(stage, { kind, given })) return;
     const what = 'what was deleted';
-    tell(stage, await ask(stage, operation, what, { given }), { what, isCertain: true });
+    const isCertain = !saysAside(stage.document, kind.remove!);
+    tell(stage, await ask(stage, operation, what, { given }), { what, isCertain });
   };
   return { operation, title: 'refuses what was deleted', requests: 3, play };
 }
@@ -184,12 +187,14 @@ async function ask(
   return stage.send(operation, { ...request, validity: notPromised(`${what} is named`) });
 }
 
-/** Whether what was deleted can be brought back, and is read until then: it is there, in another state. */
+/** Whether what was deleted is only set aside, and can be read: it is there, in another state. */
 async function isSetAside(
   stage: Stage,
   resource: Pick<Resource, 'kind' | 'given'>,
 ): Promise<boolean> {
-  return resource.kind.actions.some(isUndoing) && (await isStillThere(stage, resource));
+  const { remove } = resource.kind;
+  const isAside = remove !== undefined && setsAside(stage.document, remove);
+  return isAside && (await isStillThere(stage, resource));
 }
 
 async function isStillThere(

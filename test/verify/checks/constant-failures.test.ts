@@ -42,11 +42,19 @@ it('a 503 to everything is a warning where it says that the operation is not ava
   ]);
   expect(told({ ...fails('not implemented'), status: 501 })[0]).toMatch(/^violation/);
   expect(told(fails('oops'), fails('oops'))).toEqual([
-    'violation x2: the server fails with 503 on a valid request',
+    'violation x2: the server fails with 503 on all that it should take',
   ]);
   expect(told(fails('Service Unavailable'))[0]).toMatch(/^violation/);
   expect(told(gone, { ...gone, status: 500 })).toHaveLength(1);
   expect(told(gone, {})[0]).toMatch(/^violation/);
+});
+
+it('an operation fails on a value that others fail on, too, and not on everything', () => {
+  const onNul = fails('no such byte', { validity: open, status: 500, sent: { name: 'a\0b' } });
+  const refused: Parts = { validity: open, status: 400 };
+  expect(told({}, onNul, { ...onNul, operation: other }, { ...refused, operation: other })).toEqual(
+    ['violation x2: the server fails with 500 on NUL in a text'],
+  );
 });
 
 it('what is checked before may be refused by what is not available', () => {
@@ -70,6 +78,9 @@ it('a 503 to everything is a warning where the document has it', () => {
 
 it('what fails on everything is one cause, also on what no operation is asked for', () => {
   expect(told(fails('oops'), head)).toHaveLength(1);
+  const unknown: Parts = { validity: open, outsideOperation: true, path: '/things?q=%zz' };
+  expect(told({}, fails('oops'), fails('oops', unknown))).toHaveLength(1);
+  expect(told({}, fails('oops'), fails('malformed query', unknown))).toHaveLength(2);
   expect(told({}, fails('oops'), { ...head, operation: other })).toHaveLength(2);
 });
 
@@ -281,7 +292,7 @@ it('the words are the same where they only tell the request otherwise', () => {
 it('a server error is a warning where it says that another server is out of its reach', () => {
   const away = fails('getaddrinfo ENOTFOUND registry.test', { status: 500 });
   expect(told(away, fails('oops', { status: 500 }))).toEqual([
-    'violation x1: the server fails with 500 on a valid request',
+    'violation x1: the server fails with 500 on all that it should take',
     'warning x1: the server fails, as another one is out of its reach',
   ]);
 });

@@ -19,12 +19,12 @@ const document = documentFromValue({
 });
 const patch: Operation = operations(document).find(({ method }) => method === 'PATCH')!;
 
-/** A change of 7, which a server tells as another one, and then a change that is refused. */
-function told(id: number): string[] {
+/** A change of 7, of which a server tells such things, and then a change that is refused. */
+function told(answer: JsonObject): string[] {
   const at = { operation: patch, method: 'PATCH', path: '/a/7' } as const;
   const exchanges: JudgedExchange[] = [
     exchange({ ...at, body: '{"id":7}', sequence: 0 }),
-    exchange({ ...at, validity: invalid, body: `{"id":${id}}`, sequence: 1 }),
+    exchange({ ...at, validity: invalid, body: JSON.stringify(answer), sequence: 1 }),
     exchange({ ...at, status: 404, body: '{"detail":"No such thing"}', sequence: 2 }),
   ];
   const context = { document, strict: false };
@@ -34,10 +34,16 @@ function told(id: number): string[] {
 }
 
 it('what a change has brought under another identity is no longer where it was', () => {
-  expect(told(42)).not.toContain('violation');
-  expect(told(42)).not.toContain('warning');
-  expect(told(7)).toContain('violation');
-  expect(told(7)).toContain('warning');
+  expect(told({ id: 42 })).not.toContain('violation');
+  expect(told({ id: 42 })).not.toContain('warning');
+  expect(told({ id: 7 })).toContain('violation');
+  expect(told({ id: 7 })).toContain('warning');
+});
+
+it('what a change has archived may be found no more', () => {
+  expect(told({ id: 7, archived: true })).not.toContain('violation');
+  expect(told({ id: 7, archived: true })).not.toContain('warning');
+  expect(told({ id: 7, archived: false })).toContain('violation');
 });
 
 it('a documented 404 is the answer to a query that finds nothing', () => {

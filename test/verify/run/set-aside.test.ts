@@ -32,6 +32,7 @@ components:
 async function told(
   leftAs: (file: object) => object,
   backAs: (file: object) => object = (file) => ({ ...file, trashedAt: null }),
+  text: string = DOCUMENT,
 ): Promise<string[]> {
   const back = new Map<string, object>();
   const trashed = new Map<string, object>();
@@ -63,7 +64,7 @@ async function told(
       { status: 201 },
     );
   };
-  const { findings } = await runOnMock(DOCUMENT, change);
+  const { findings } = await runOnMock(text, change);
   return findings
     .filter(({ severity }) => severity !== 'note')
     .map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`);
@@ -90,4 +91,15 @@ it('is a fault where it is still set aside after it was brought back', async () 
   expect(all.join('\n')).toContain(
     'violation restore-file: trashedAt is another when it is brought back',
   );
+});
+
+it('is no fault where the document says in words alone that a deletion sets aside', async () => {
+  const words = (summary: string): string =>
+    DOCUMENT.replace('operationId: trash-file,', `operationId: remove-file, summary: ${summary},`)
+      .replace(/ {2}\/files\/\{fileId\}\/restore:\n.*\n.*\n/, '')
+      .replaceAll(', description: not in the trash', ', description: gone');
+  const trashedAt = new Date().toISOString();
+  const leave = (file: object): object => ({ ...file, trashedAt });
+  expect(await told(leave, undefined, words('Archives a file'))).toEqual([]);
+  expect((await told(leave, undefined, words('Deletes a file'))).join()).toContain('add-note');
 });

@@ -13,9 +13,10 @@ import {
   type JsonValue,
   isJsonNumber,
   isJsonObject,
+  typeName,
 } from '../../../openapi/json/json-value.ts';
 import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
-import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, JSON_TYPES } from '../../../openapi/schema/effective-schema.ts';
 import { boundsOf } from '../../../openapi/schema/fitting-numbers.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 
@@ -96,6 +97,12 @@ function mayBeOther(value: JsonValue, schema: EffectiveSchema, path: readonly st
   return isFree && isFormed && !examples.some((example) => equalJson(example, value));
 }
 
+/** Whether a schema takes values of any type, and each that it shows is of another type than this one. */
+function isOfStrangeType(value: JsonValue, { types, examples }: EffectiveSchema): boolean {
+  const isOpen = types.length === JSON_TYPES.length && examples.length > 0;
+  return isOpen && !examples.some((example) => typeName(example) === typeName(value));
+}
+
 /** @param path Where it stands; `undefined` where it is what stands there usually. */
 function unusualScalar(
   value: JsonValue,
@@ -105,6 +112,7 @@ function unusualScalar(
   const text = typeof value === 'string' ? unusual(value, schema?.examples) : undefined;
   const isNumber = isJsonNumber(value);
   if (text !== undefined || schema === undefined || path === undefined) return text;
+  if (isOfStrangeType(value, schema)) return 'is of another type than its example';
   if (!isNumber && typeof value !== 'string') return undefined;
   const number = isNumber ? unusualNumber(value, schema) : undefined;
   const isOther = mayBeOther(value, schema, path);

@@ -73,6 +73,17 @@ it.each([
   expect(casesOf(`{ own: ${schema} }`).get(title)?.validity.kind).toBe(kind);
 });
 
+it.each([
+  ["{ example: 'a' }", 'open'],
+  ['{ example: 7 }', 'valid'],
+  ['{}', 'valid'],
+])(
+  'nothing says what else may stand where a schema without a type shows one: %s',
+  (schema, kind) => {
+    expect(casesOf(`{ own: ${schema} }`).get('own 0')?.validity.kind).toBe(kind);
+  },
+);
+
 it('a map has names of several spellings', () => {
   const map = '{ type: object, maxProperties: 3, additionalProperties: { type: string } }';
   const value = sent(casesOf(`{ own: ${map} }`), 'own with several names');
