@@ -1,12 +1,20 @@
-/** Server errors of a run taken together: what an operation answers to everything, and what several have in common. */
+/** Server errors of a run taken together: each is told once where an operation answers so to everything. */
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
-import { isTelling, normaliseRefusal } from './unstable-answers.ts';
-import { membersOf, wordsOf } from './refusal-words.ts';
+import { normaliseRefusal } from './unstable-answers.ts';
+import { wordsOf } from './refusal-words.ts';
+import {
+  commonOddities,
+  failureIn,
+  operationId,
+  sharedCauses,
+  sharedWords,
+  wordsOfFailure,
+} from './shared-failures.ts';
 import { serverError, transportFailure } from './status.ts';
 import { unstorableValues } from './unstorable-values.ts';
-import { standingOf, isStanding } from './standing.ts';
+import { isStanding } from './standing.ts';
 
 /** The symptom of an operation that fails on all that it should take, with an error or without an answer. */
 export const FAILS_ALWAYS = 'fails always';
@@ -48,7 +56,7 @@ export function withConstantFailures(
   const unstorable = unstorableValues(exchanges, (exchange) => failureIn(exchange)?.status);
   const constant = constantFailures(exchanges, (exchange) => unstorable(exchange) !== undefined);
   const words = sharedWords(exchanges);
-  const spoken = failuresOf(exchanges);
+  const speakerFor = speakersIn(exchanges);
   const isCommon = commonOddities(exchanges);
   const sharedCause = sharedCauses(exchanges, words, isCommon);
   return findings.map((told): Finding => {
@@ -56,13 +64,11 @@ export function withConstantFailures(
     const always = constant.get(told.operation);
     if (told.check === transportFailure.id)
       return always ? asConstant(told, always) : asCommon(told, sent && isCommon(sent)?.oddity);
-    // The answer to HEAD has no words (RFC 9110, 9.3.2): those to GET say why.
-    const plain = sent && spoken.get(failureKey(sent));
-    const get = plain && (isHead(sent) || isSaidOfOther(sent, plain)) ? plain : undefined;
-    const exchange = get ?? sent;
+    const plain = sent && speakerFor(sent);
+    const exchange = plain ?? sent;
     if (told.check !== serverError.id || !exchange || !isStanding(exchange, 'server-error'))
       return told;
-    const finding = get ? { ...told, symptom: { kind: 'fails', of: operationId(get) } } : told;
+    const finding = plain ? { ...told, symptom: { kind: 'fails', of: operationId(plain) } } : told;
     if (saysOutOfReach(exchange)) return asOutOfReach(finding);
     const of = normaliseRefusal(exchange);
     if (always?.status === exchange.outcome.response.status)
@@ -88,76 +94,6 @@ function asCommon(finding: Finding, of: string | undefined): Finding {
   return of === undefined ? finding : { ...finding, symptom: { kind: finding.symptom!.kind, of } };
 }
 
-/** Tells what a failure, and what is said of it, has in common with those of other operations. */
-function sharedCauses(
-  exchanges: readonly JudgedExchange[],
-  shared: ReadonlyMap<string, ReadonlySet<string>>,
-  isCommon: (exchange: JudgedExchange) => Common | undefined,
-): (exchange: JudgedExchange, words: string) => string | undefined {
-  const readable = new Set(
-    exchanges.filter((exchange) => !isUnreadable(exchange)).flatMap(wordsOfFailure),
-  );
-  const unread = [...shared].filter(([words]) => !readable.has(words)).map(([, users]) => users);
-  // Whatever is said of what no parser can read, it is one thing where several operations fail on it.
-  const syntax = new Set(exchanges.filter(isNoJson).flatMap(failingOperation));
-  if (syntax.size >= ALIKE) unread.push(syntax);
-  const failingAlike = operationsFailingAlike(exchanges);
-  const speaking = speakingOf(exchanges);
-  return (exchange, words) => {
-    const users = isNoJson(exchange) && syntax.size >= ALIKE ? syntax : shared.get(words);
-    // Whoever can't read a body says what stands in its way, and says that of no other.
-    if (users && isUnreadable(exchange) && (users === syntax || !readable.has(words))) {
-      const around = unread.filter((others) => users.isSubsetOf(others));
-      return `unreadable ${[...largestOf(around)].toSorted().join(' ')}`;
-    }
-    const common = isCommon(exchange);
-    const said = speaking.get(withoutQuoted(words));
-    // What is said of several oddities tells more than one of these.
-    const isWider = common && said?.oddities.size === 1 && said.users.size < common.operations;
-    if (isWider) return common.oddity;
-    const isPlain = users !== undefined && withoutQuoted(words) === words;
-    const alike = (isPlain ? undefined : failingAlike(exchange)) ?? (users && words);
-    if (alike !== undefined || common === undefined) return alike;
-    const tellsMore = isTelling(words) && said!.oddities.size > common.operations;
-    return tellsMore ? undefined : common.oddity;
-  };
-}
-
-/** Which operations say something, and of which oddities. */
-interface Speaking {
-  readonly oddities: Set<string>;
-  readonly users: Set<string>;
-}
-
-/** By what is said, but for names. */
-function speakingOf(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, Speaking> {
-  const all = new Map<string, Speaking>();
-  for (const exchange of exchanges) {
-    for (const words of wordsOfFailure(exchange).map(withoutQuoted)) {
-      const { oddities, users } = all.get(words) ?? { oddities: new Set(), users: new Set() };
-      all.set(words, {
-        oddities: oddities.add(oddityOf(exchange)),
-        users: users.add(operationId(exchange)),
-      });
-    }
-  }
-  return all;
-}
-
-/** Whether a body is not JSON, or has a value of another type. */
-function isUnreadable({ case: { validity } }: JudgedExchange): boolean {
-  return validity.kind === 'invalid' && /^(?:syntax|type)$/.test(validity.keyword);
-}
-
-/** Whether a body is not JSON. */
-function isNoJson({ case: { validity } }: JudgedExchange): boolean {
-  return validity.kind === 'invalid' && validity.keyword === 'syntax';
-}
-
-function failingOperation(exchange: JudgedExchange): string[] {
-  return failureIn(exchange) === undefined ? [] : [operationId(exchange)];
-}
-
 function saysOutOfReach(exchange: JudgedExchange): boolean {
   const response = failureIn(exchange);
   return response !== undefined && OUT_OF_REACH.test(wordsOf(response));
@@ -169,32 +105,29 @@ function asOutOfReach(finding: Finding): Finding {
   return { ...finding, severity: 'warning', message, symptom };
 }
 
-/** Whether what an operation doesn't know, such as a parameter, fails in the same words as what it knows. */
-function isSaidOfOther(exchange: JudgedExchange, plain: JudgedExchange): boolean {
-  const isOutside = exchange.case.outsideOperation === true;
-  return isOutside && wordsOfFailure(exchange).join() === wordsOfFailure(plain).join();
-}
-
-/** The first failure of each operation with each status, but for those of other methods, and of what it doesn't know. */
-function failuresOf(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange> {
+/**
+ * Finds the first failure of the operation with the same status that says what another one is about. The answer to HEAD
+ * has no words (RFC 9110, 9.3.2); what an operation doesn't know, such as a parameter, may be answered as what it knows.
+ */
+function speakersIn(
+  exchanges: readonly JudgedExchange[],
+): (exchange: JudgedExchange) => JudgedExchange | undefined {
   const failed = exchanges.filter((exchange) => {
     const { request, operation, outsideOperation } = exchange.case;
     const isInside = outsideOperation !== true && request.method === operation.method;
     return isInside && failureIn(exchange) !== undefined;
   });
-  return new Map(failed.toReversed().map((exchange) => [failureKey(exchange), exchange]));
+  const first = new Map(failed.toReversed().map((exchange) => [failureKey(exchange), exchange]));
+  return (exchange) => {
+    const plain = first.get(failureKey(exchange));
+    if (plain === undefined || exchange.case.request.method === 'HEAD') return plain;
+    const isAlike = wordsOfFailure(exchange).join() === wordsOfFailure(plain).join();
+    return exchange.case.outsideOperation === true && isAlike ? plain : undefined;
+  };
 }
 
 function failureKey(exchange: JudgedExchange): string {
   return `${failureIn(exchange)?.status} ${operationId(exchange)}`;
-}
-
-function isHead({ case: { request } }: JudgedExchange): boolean {
-  return request.method === 'HEAD';
-}
-
-function operationId({ case: { operation } }: JudgedExchange): string {
-  return operation.id;
 }
 
 /** @param words What other operations say, too. */
@@ -276,118 +209,4 @@ function isUnanswered({ outcome }: JudgedExchange): boolean {
 
 function isSuccess(exchange: JudgedExchange): boolean {
   return isStanding(exchange, 'success');
-}
-
-/** Words with which several operations explain why they fail, and which these are. */
-function sharedWords(
-  exchanges: readonly JudgedExchange[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const users = new Map<string, Set<string>>();
-  for (const exchange of exchanges) {
-    for (const words of wordsOfFailure(exchange)) {
-      const known = users.get(words) ?? new Set();
-      users.set(words, known.add(exchange.case.operation.id));
-    }
-  }
-  return new Map([...users].filter(([words, uses]) => uses.size > 1 && isTelling(words)));
-}
-
-/**
- * What operations share that fail on the same thing in the same words, but for names, or though these say nothing of
- * the reason: those that fail on anything on which most of them do are one.
- */
-function operationsFailingAlike(
-  exchanges: readonly JudgedExchange[],
-): (exchange: JudgedExchange) => string | undefined {
-  const users = new Map<string, Set<string>>();
-  // A plain request has nothing odd on which another operation could fail, too.
-  const odd = new Set(
-    exchanges.filter(
-      ({ case: sent }) => sent.outsideOperation !== true && sent.validity.kind !== 'valid',
-    ),
-  );
-  for (const exchange of odd) {
-    for (const words of wordsOfFailure(exchange).map(withoutQuoted)) {
-      const key = `${words} ${oddityOf(exchange)}`;
-      users.set(key, (users.get(key) ?? new Set()).add(operationId(exchange)));
-    }
-  }
-  const shared = [...users].filter(([, uses]) => uses.size > 1);
-  return (exchange) => {
-    const [words = ''] = wordsOfFailure(exchange).map(withoutQuoted);
-    const own = odd.has(exchange) ? users.get(`${words} ${oddityOf(exchange)}`) : undefined;
-    if (own === undefined || own.size < 2) return undefined;
-    const around = shared.filter(([key, uses]) => key.startsWith(words) && own.isSubsetOf(uses));
-    const most = largestOf(around.map(([, others]) => others));
-    return `${words} ${[...most].toSorted().join(' ')}`;
-  };
-}
-
-/** On what several operations fail, and how many these are. */
-interface Common {
-  readonly oddity: string;
-  readonly operations: number;
-}
-
-/**
- * Tells in which way a request is odd, and fails, where it is none of its values and several operations fail in the
- * same way on the same, whatever they say.
- */
-function commonOddities(
-  exchanges: readonly JudgedExchange[],
-): (exchange: JudgedExchange) => Common | undefined {
-  const keyOf = (exchange: JudgedExchange): string | undefined => {
-    const { title, validity } = exchange.case;
-    const standing = standingOf(exchange);
-    const isOdd = validity.kind !== 'valid' && oddityOf(exchange) === title;
-    if (!isOdd) return undefined;
-    if (standing.kind === 'failure') return `${standing.failure.kind} ${title}`;
-    return standing.kind === 'server-error' ? `${standing.response.status} ${title}` : undefined;
-  };
-  const users = Map.groupBy(exchanges, keyOf);
-  return (exchange) => {
-    const key = keyOf(exchange);
-    if (key === undefined) return undefined;
-    const operations = new Set(users.get(key)!.map(operationId)).size;
-    return operations < ALIKE ? undefined : { oddity: key, operations };
-  };
-}
-
-/** Fewer operations may fail on the same by chance. */
-const ALIKE = 3;
-
-function largestOf(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
-  return sets.reduce((a, b) => (b.size > a.size ? b : a));
-}
-
-/** What is odd about a request, whichever parameter or property it is in. */
-function oddityOf(exchange: JudgedExchange): string {
-  const { title } = exchange.case;
-  const places = membersOf(exchange).map(({ place }) => place);
-  const place = places.filter((name) => title.startsWith(`${name} `)).toSorted(byLength)[0] ?? '';
-  return title.slice(place.length).replace(/^\w+ parameter \S+/, '');
-}
-
-function byLength(a: string, b: string): number {
-  return b.length - a.length;
-}
-
-/**
- * Without the names in single quotes, what an answer in JSON has in double ones, and names with a dot: `reading 'title'`
- * of one operation is `reading 'name'` of another, and `member.name` of one table is `visit.day` of another.
- */
-function withoutQuoted(words: string): string {
-  return words.replaceAll(
-    /(?<!\w)'[^'"]*'(?!\w)|&#39;[^&"]*&#39;|\\"(?:[^"\\]|\\[^"])*\\"|\b[a-z_]\w*(?:\.[a-z_]\w*)+/gi,
-    '…',
-  );
-}
-
-function failureIn(exchange: JudgedExchange): ReceivedResponse | undefined {
-  return isStanding(exchange, 'server-error') ? exchange.outcome.response : undefined;
-}
-
-/** What is said of a server error; nothing where there is none. */
-function wordsOfFailure(exchange: JudgedExchange): string[] {
-  return isStanding(exchange, 'server-error') ? [normaliseRefusal(exchange)] : [];
 }
