@@ -16,7 +16,7 @@ import {
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
-import { pathAbove } from '../model/resources/names.ts';
+import { isJustBelow, pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
 import { tellsOf, toldAround } from '../model/resources/told-resources.ts';
@@ -31,6 +31,7 @@ import { type StoredResources, itemAction, saveAction } from './item-action.ts';
 import { listAction, orMadeUpList, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import type { ReferrersOf } from './referrers.ts';
+import type { WithTotals } from './stated-totals.ts';
 import { relationAction } from './relation-action.ts';
 import { type OrphanCheck, orphanCheckOf, pathOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
@@ -78,6 +79,8 @@ export interface ActionOptions {
   readonly referrersOf?: ReferrersOf | undefined;
   /** Lists what was created below all parents; a page does without. Default: nothing is listed so. */
   readonly listedElsewhere?: ListedElsewhere | undefined;
+  /** Keeps the numbers that follow from others; a page does without. Default: they stay as they are made. */
+  readonly withTotals?: WithTotals | undefined;
 }
 
 /** What an operation does with what is stored, else with a list that is made up. */
@@ -93,7 +96,7 @@ type StoredAction = (
 export function resourceActions(
   document: OpenApiDocument,
   store: ResourceStore,
-  { fill, referrersOf, listedElsewhere }: ActionOptions = {},
+  { fill, referrersOf, listedElsewhere, withTotals }: ActionOptions = {},
 ): ResourceActions {
   const named = namedFamilies(document);
   const hasItem = (family: ResourceFamily): family is ItemFamily => family.item !== undefined;
@@ -146,7 +149,12 @@ export function resourceActions(
       orphanCheckOf(operation, { document, families, unnamed, keptOf, store }),
     actionOf: (operation) => {
       const list = otherListAction(document, operation, { fill, storeAt });
-      return orMadeUpList(storedAction(operation, list), list);
+      const action = orMadeUpList(storedAction(operation, list), list);
+      const family =
+        familyCreatedBy(document, operation) ??
+        all.find(({ item }) => operation.path === item || isJustBelow(operation.path, item));
+      if (action === undefined || family === undefined) return action;
+      return withTotals?.(document, { operation, family, action }, resources) ?? action;
     },
   };
 }

@@ -17,6 +17,7 @@ import { DELETED, isDeletedAgain } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { missingIn, namelessScenes } from './list-missing.ts';
 import { relatedScenes } from './related-lists.ts';
+import { totalScenes } from './stated-totals.ts';
 import { listedKinds, parentOfList } from './resource-operations.ts';
 import { treeListScenes } from './trees.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
@@ -65,6 +66,7 @@ export const lists: Oracle = {
     yield* namelessScenes(cast);
     yield* relatedScenes(cast);
     yield* treeListScenes(cast);
+    yield* totalScenes(cast);
   },
 };
 
