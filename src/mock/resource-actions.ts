@@ -16,7 +16,7 @@ import {
 } from '../model/resources/resources.ts';
 import { collectionName, hasCollections, namedFamilies } from '../model/resources/collections.ts';
 import { putFamilies } from '../model/resources/put-families.ts';
-import { isJustBelow, pathAbove } from '../model/resources/names.ts';
+import { pathAbove } from '../model/resources/names.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { envelopesIn, resourceSchema, envelopesOf } from '../model/resources/envelopes-in.ts';
 import { tellsOf, toldAround } from '../model/resources/told-resources.ts';
@@ -150,11 +150,7 @@ export function resourceActions(
     actionOf: (operation) => {
       const list = otherListAction(document, operation, { fill, storeAt });
       const action = orMadeUpList(storedAction(operation, list), list);
-      const family =
-        familyCreatedBy(document, operation) ??
-        all.find(({ item }) => operation.path === item || isJustBelow(operation.path, item));
-      if (action === undefined || family === undefined) return action;
-      return withTotals?.(document, { operation, family, action }, resources) ?? action;
+      return action && (withTotals?.(document, { operation, all, action }, resources) ?? action);
     },
   };
 }

@@ -7,8 +7,12 @@ import {
   isJsonNumber,
 } from '../openapi/json/json-value.ts';
 import type { Operation } from '../model/operation.ts';
-import { isPathBelow, pathAbove } from '../model/resources/names.ts';
-import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
+import { isJustBelow, isPathBelow, pathAbove } from '../model/resources/names.ts';
+import {
+  type ItemFamily,
+  type ResourceFamily,
+  familyCreatedBy,
+} from '../model/resources/resources.ts';
 import { type StatedTotal, statedTotals } from '../model/resources/stated-totals.ts';
 import { pathOf } from './orphans.ts';
 import {
@@ -20,11 +24,11 @@ import {
 import type { ResourceStore } from './resource-store.ts';
 import { type IdentityStore, collectionsOf } from './spread-store.ts';
 
-/** What an operation does, and to which resources. */
+/** What an operation does. */
 interface Followed {
   readonly operation: Operation;
-  /** Of what it creates, or acts on. */
-  readonly family: ResourceFamily;
+  /** What can be found at paths. */
+  readonly all: readonly ItemFamily[];
   readonly action: ResourceAction;
 }
 
@@ -41,10 +45,13 @@ export type WithTotals = typeof withTotals;
 /** An action after which all numbers are as the document says; the same where it has none. */
 export function withTotals(
   document: OpenApiDocument,
-  { operation, family, action }: Followed,
+  { operation, all: families, action }: Followed,
   kept: Kept,
 ): ResourceAction {
-  if (operation.method === 'GET') return action;
+  const family =
+    familyCreatedBy(document, operation) ??
+    families.find(({ item }) => operation.path === item || isJustBelow(operation.path, item));
+  if (operation.method === 'GET' || family === undefined) return action;
   const all = statedTotals(document);
   const own = all.filter(({ owner }) => owner.create === operation);
   const totals = all.filter(({ counted }) => counted.create === family.create);

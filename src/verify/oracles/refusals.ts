@@ -6,6 +6,9 @@ import { withParameter } from '../cases/generate/candidate.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { look } from './look.ts';
+import { aroundOf } from './placed.ts';
+import { parentOf } from './resource-operations.ts';
+import { isShallow } from '../../model/resources/family-paths.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { type OwnKind, createPair, naming, ownKinds, takingIn } from './own-kind.ts';
 import { refusalsOf, saidOfDeletion, saidOfSecondTime, waiversOf } from '../../model/words.ts';
@@ -31,9 +34,18 @@ export const refusals: Oracle = {
     for (const kind of removable) {
       for (const { other, references } of referring) {
         const key = referenceTo(kind.family.collection, references)?.key;
-        if (key === undefined) continue;
-        const title = `is answered where something of ${other.create.id} refers to it`;
-        const play = (stage: Stage): Promise<void> => playReferred(stage, kind, other, key);
+        const isElsewhere = isShallow(other.family) && parentOf(other, resources) === kind;
+        if (key === undefined && !isElsewhere) continue;
+        const how = key === undefined ? 'lies below it' : 'refers to it';
+        const title = `is answered where something of ${other.create.id} ${how}`;
+        const make = (stage: Stage, owner: Resource): Promise<Resource> =>
+          stage.create(
+            other,
+            key === undefined
+              ? { given: aroundOf(owner, other) }
+              : { referring: { [key]: owner.identity } },
+          );
+        const play = (stage: Stage): Promise<void> => playReferred(stage, kind, make);
         yield { operation: kind.remove!, title, requests: 4, play };
       }
     }
@@ -157,12 +169,12 @@ async function playTwice(stage: Stage, kind: ResourceOperations): Promise<void> 
 async function playReferred(
   stage: Stage,
   kind: ResourceOperations,
-  other: ResourceOperations,
-  key: string,
+  make: (stage: Stage, owner: Resource) => Promise<Resource>,
 ): Promise<void> {
   const owner = await stage.create(kind);
-  const { given, identity } = owner;
-  const referring = await stage.create(other, { referring: { [key]: identity } });
+  const { given } = owner;
+  const referring = await make(stage, owner);
+  const { kind: other } = referring;
   const said = saidOfDeletion(stage.document, kind.remove!, [nounOf(other.family.collection)]);
   const validity = notPromised('something refers to it');
   const removed = await stage.send(kind.remove!, { given, validity });

@@ -67,6 +67,11 @@ export const PROJECTS: string = JSON.stringify({
     '/projects/{projectId}': {
       parameters: [named('projectId')],
       get: { operationId: 'getProject', responses: { 200: told(ref('Project')), 404: MISSING } },
+      delete: {
+        operationId: 'deleteProject',
+        description: 'Deletes the project and its tasks.',
+        responses: { 204: { description: 'Gone' }, 404: MISSING, 409: { description: 'No' } },
+      },
     },
     '/projects/{projectId}/tasks': {
       parameters: [named('projectId')],

@@ -3,7 +3,8 @@ import { answering } from '../../rich/changes.ts';
 import type { Reason, Service } from '../../rich/service.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
-import { runOnMock, toldBy } from './support.ts';
+import { PROJECTS } from './projects.ts';
+import { type Change, runOnMock, toldBy } from './support.ts';
 
 it.each([trips, tickets])(
   'what is refused is answered by a server that keeps its contract',
@@ -61,3 +62,33 @@ it.each([
     expect(told.includes('sellItem: it is done a second time')).toBe(isTold);
   },
 );
+
+/** Projects whose deletion is described so. */
+const deleting = (said: string): string =>
+  PROJECTS.replace('Deletes the project and its tasks.', said);
+
+/** It is told to be done, and nothing is done. */
+const idleDeletion: Change = (request, next) =>
+  request.method === 'DELETE'
+    ? Promise.resolve(new Response(null, { status: 204 }))
+    : next(request);
+
+it.each<[said: string, change: Change | undefined, told: readonly string[]]>([
+  ['Deletes the project and its tasks.', undefined, []],
+  [
+    'Deletes the project and its tasks.',
+    idleDeletion,
+    ['what refers to it in /projects/{projectId}/tasks is still there'],
+  ],
+  ['A project that has tasks cannot be deleted.', undefined, []],
+  [
+    'A project that has tasks cannot be deleted.',
+    idleDeletion,
+    ['it is deleted, though something in /projects/{projectId}/tasks refers to it'],
+  ],
+  ['Deletes the project.', idleDeletion, []],
+])('what lies below and is read elsewhere: %s', async (said, change, told) => {
+  const only = ['oracle/refusals/delete-project'];
+  const { findings } = await runOnMock(deleting(said), change, { only });
+  expect(findings.map(({ message }) => message)).toEqual(told);
+});
