@@ -92,7 +92,8 @@ export class DocumentLinker {
   readonly #entry: LinkedFile;
   readonly #isOld: boolean;
   readonly #resources = new Map<string, Resource>();
-  readonly #seen = new Set<JsonObject>();
+  /** As what each object was visited: somebody keeps a schema among the responses. */
+  readonly #seen = new Map<JsonObject, ObjectKind[]>();
   #waiting: Reference[] = [];
   /** How many schemas have a name for `$dynamicRef`. */
   readonly #dynamicAnchors = new Map<string, number>();
@@ -215,8 +216,9 @@ export class DocumentLinker {
   /** Notes the references and the names of an object and of all below it. */
   #visit(start: DocumentNode, base: Base): void {
     const enter = (node: DocumentNode, around: Base): Base | undefined => {
-      if (this.#seen.has(node.value)) return undefined;
-      this.#seen.add(node.value);
+      const before = this.#seen.get(node.value) ?? [];
+      if (before.includes(node.kind)) return undefined;
+      this.#seen.set(node.value, [...before, node.kind]);
       if (node.isMap) {
         this.#noteMap(node, around.address);
         return around;
@@ -224,7 +226,7 @@ export class DocumentLinker {
       const inner = node.kind === 'schema' ? this.#enterSchema(node, around) : around;
       if (node.kind === 'media type') this.#addListSchema(node);
       this.#problems.push(...unsendableHeaders(node), ...misplacedParameter(node));
-      this.#note(node, inner.address);
+      this.#note(node, inner.address, before);
       return inner;
     };
     walkObjects(start, base, enter, (problem) => void this.#problems.push(problem));
@@ -236,7 +238,7 @@ export class DocumentLinker {
     if (itemSchema === undefined) return;
     const items = { $ref: localReference(childPointer(pointer, 'itemSchema')) };
     // It is linked already.
-    this.#seen.add(items);
+    this.#seen.set(items, ['schema']);
     const list = { type: 'array', items };
     mediaType['schema'] = schema === undefined ? list : { allOf: [schema, list] };
   }
@@ -275,8 +277,12 @@ export class DocumentLinker {
     return address;
   }
 
-  #note(node: DocumentNode, base: string): void {
+  /** @param before As what its references were noted already: a reference is made one of the tree once. */
+  #note(node: DocumentNode, base: string, before: readonly ObjectKind[]): void {
+    const earlier = before.flatMap((kind) => referencesIn({ ...node, kind }));
+    const noted = new Set(earlier.map(({ keys }) => childPointer('', ...keys)));
     for (const written of referencesIn(node)) {
+      if (noted.has(childPointer('', ...written.keys))) continue;
       const component = namedComponent(node.kind, written.reference);
       const isName = component !== undefined && valueAt(this.#root, component) !== undefined;
       if (!isName) this.#waiting.push({ ...written, node, base });

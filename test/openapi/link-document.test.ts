@@ -169,6 +169,28 @@ describe('a reference to another file', () => {
     expect(file).toEqual({ x: { type: ['string', 'null'] }, y: { nullable: true } });
   });
 
+  it('leads to what is used as another thing than it stands for: a schema among the responses', () => {
+    const root = {
+      paths: {},
+      components: { schemas: { a: { $ref: 'b.yaml#/components/responses/c' } } },
+    };
+    const list = { type: 'array', items: { $ref: '#/components/schemas/none' } };
+    const items = { type: 'array', items: { $ref: '#/components/schemas/d' } };
+    const file = {
+      components: {
+        responses: { c: { properties: { list, items } }, e: list },
+        schemas: { d: {} },
+      },
+    };
+    const { root: tree, references } = link(root, { 'b.yaml': file });
+    expect(references.filter(({ target }) => target === undefined)).toMatchObject([
+      { pointer: '/x-files/0/components/responses/c/properties/list/items/$ref', kind: 'schema' },
+    ]);
+    expect(valueAt(tree, '/x-files/0/components/responses/c/properties/items/items/$ref')).toBe(
+      '#/x-files/0/components/schemas/d',
+    );
+  });
+
   it('is told where the file is missing, or has no such part', () => {
     const { references } = link(
       schemas({ a: { $ref: 'b.yaml#/none' }, c: { $ref: 'd.yaml' }, e: { $ref: 'http://[' } }),

@@ -143,7 +143,7 @@ function withReferences(
   value: JsonValue | undefined,
   { given = {} }: FreshValues,
   candidate: Candidate,
-  { references = [], refersToNone, usual }: SettleContext,
+  { references = [], refersToNone, usual, schema }: SettleContext,
 ): JsonValue | undefined {
   if (value === undefined || usual === undefined) return value;
   const isAtRandom = isDrawn(candidate);
@@ -156,9 +156,9 @@ function withReferences(
     const isUsual = (current: JsonValue): boolean => was !== undefined && equalJson(current, was);
     // What another alternative has there may be told in full.
     const isNamed = (current: JsonValue): boolean => !isJsonObject(current) && isAtRandom;
-    return mapAt(body, path, (current) =>
-      isNamed(current) || isUsual(current) ? likewise(current, identity) : current,
-    );
+    const change = (current: JsonValue): JsonValue =>
+      isNamed(current) || isUsual(current) ? likewise(current, identity) : current;
+    return mapAt(body, path, change, schema);
   }, draft);
 }
 
@@ -172,24 +172,27 @@ function referencesIn(
 
 /**
  * A copy with other values at a path, in each item of a list that it goes through. Of items that become equal
- * by it, the first stays: a list may have to be of different ones.
+ * by it, the first stays, as long as that leaves enough: a list may have to be of different ones.
  */
 function mapAt(
   value: JsonValue,
   [key, ...rest]: readonly string[],
   change: (current: JsonValue) => JsonValue,
+  schema: EffectiveSchema | undefined,
 ): JsonValue {
   if (key === undefined) return value === null ? value : change(value);
   if (Array.isArray(value)) {
-    const items = value.map((item) => mapAt(item, rest, change));
-    return items.filter((item, i) => {
+    const items = value.map((item) => mapAt(item, rest, change, schema?.items));
+    const different = items.filter((item, i) => {
       const first = items.findIndex((other) => equalJson(other, item));
       return first === i || equalJson(value[first]!, value[i]!);
     });
+    if (different.length >= (schema?.minItems ?? 0)) return different;
+    return schema?.uniqueItems === true ? value : items;
   }
   const child = isJsonObject(value) ? value[key] : undefined;
   if (!isJsonObject(value) || child === undefined) return value;
-  return { ...value, [key]: mapAt(child, rest, change) };
+  return { ...value, [key]: mapAt(child, rest, change, schema?.properties.get(key)) };
 }
 
 /** Why a body that refers to something else than what is there needn't be taken. */

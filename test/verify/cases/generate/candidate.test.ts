@@ -37,6 +37,36 @@ it('what refers to one thing in place of several is in a list of different items
   expect(verdict).toBe('pass');
 });
 
+it.each([true, false])(
+  'what refers to one thing leaves a list that must have several as long as it must be (unique: %s)',
+  async (unique) => {
+    const ids = `{ type: array, minItems: 2, uniqueItems: ${unique}, items: { type: integer } }`;
+    const body = `{ type: object, required: [visit_ids], properties: { visit_ids: ${ids} } }`;
+    const visit = `{ type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string } } }`;
+    const text = `openapi: 3.1.0
+info: { title: Visits, version: '1' }
+paths:
+  /visits:
+    post:
+      requestBody: { content: { application/json: { schema: ${visit} } } }
+      responses: { '201': { description: Added, content: { application/json: { schema: ${visit} } } } }
+  /visits/merge:
+    post:
+      requestBody: { content: { application/json: { schema: ${body} } } }
+      responses: { '204': { description: Merged } }
+`;
+    const visits = await loadDocument({ file: 'visits.yaml', text });
+    await using server = await createMock({ document: visits }).listen({ port: 0 });
+    const { findings, verdict } = await verify({
+      document: visits,
+      baseUrl: server.url,
+      allowChanges: true,
+    }).result;
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+    expect(verdict).toBe('pass');
+  },
+);
+
 it('what an example tells in full, where another form names it, stays as it is', async () => {
   const member = `{ type: object, required: [op, group], properties: { op: { enum: [name] }, group: { type: string } } }`;
   const told = `{ type: object, required: [op, group], properties: { op: { enum: [tell] }, group: ${GROUP} } }`;
