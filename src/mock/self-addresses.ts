@@ -3,7 +3,7 @@ import { operationAt } from '../model/operation.ts';
 import { valueOf } from '../model/requests/slots.ts';
 import { resourceSchema } from '../model/resources/envelopes-in.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
-import { plainName } from '../model/resources/names.ts';
+import { isSelf, plainName } from '../model/resources/names.ts';
 import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
 import { pathTemplate } from '../model/routes.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -92,13 +92,10 @@ interface Place {
   readonly schema: EffectiveSchema;
 }
 
-/** Names that can be nothing else. */
-const SELF = /^self(?:link|ur[il]|href)?$/;
-
 /** Whether a property is the address of the resource itself: an `url` can be that of anything, an example tells. */
 function leadsToItself(name: string, example: JsonValue | undefined, item: string): boolean {
   const plain = plainName(name);
-  if (SELF.test(plain) || plain === 'href') return true;
+  if (isSelf([name]) || plain === 'href') return true;
   if (!/^ur[il]$/.test(plain) || typeof example !== 'string') return false;
   const [path = ''] = example.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/);
   const { length } = item.split('/');
@@ -108,14 +105,14 @@ function leadsToItself(name: string, example: JsonValue | undefined, item: strin
 
 function selfPlaces(
   { properties }: EffectiveSchema,
-  isSelf: (name: string, schema: EffectiveSchema) => boolean,
+  isItself: (name: string, schema: EffectiveSchema) => boolean,
 ): Place[] {
   return [...properties].flatMap(([name, schema]) => {
     if (/^_?links$/.test(name)) {
       const self = schema.properties.get('self');
       return self === undefined ? [] : addressIn([name, 'self'], self);
     }
-    return isSelf(name, schema) ? addressIn([name], schema) : [];
+    return isItself(name, schema) ? addressIn([name], schema) : [];
   });
 }
 

@@ -133,3 +133,13 @@ const NAMES_RESOURCE = /^[a-z]?id$|_id$|[a-z](?:I[dD]|[A-Z]id)$/;
 export function namesResource(name: string): boolean {
   return NAMES_RESOURCE.test(name);
 }
+
+/** Whether keys lead to the address of what they are in: `selfLink`, `links.self`, `_links.self.href`. */
+export function isSelf(path: readonly string[]): boolean {
+  const [name = '', ...around] = path.toReversed();
+  if (name === 'href' && around[0] === 'self') return isSelf(path.slice(0, -1));
+  return SELF.test(plainName(name));
+}
+
+/** Names that can be nothing else. */
+const SELF = /^self(?:link|ur[il]|href)?$/;

@@ -14,6 +14,7 @@ import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { bodyVersion } from '../../model/resources/body-versions.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
+import { isSelf } from '../../model/resources/names.ts';
 import { isAction, resourceFamilies } from '../../model/resources/resources.ts';
 import { addsToList } from '../../model/resources/relations.ts';
 import { toldAround } from '../../model/resources/told-resources.ts';
@@ -290,8 +291,8 @@ interface Alteration {
 }
 
 /**
- * Whether a server may decide so by itself: what is told of the path, the time for none, what it hides, and the whole
- * of what is named.
+ * Whether a server may decide so by itself: what is told of the path, where it is, the time for none, what it hides,
+ * and the whole of what is named.
  */
 function isDecided(
   name: string,
@@ -299,6 +300,7 @@ function isDecided(
   exchange: JudgedExchange,
 ): boolean {
   if (isInPath(is, exchange) || isCopied(exchange) || isLastOfAll(name, was, is)) return true;
+  if (typeof is === 'string' && isSelf(name.split('.'))) return true;
   // Where nothing is to identify a part, the server does.
   const isUnnamed = was === null && /(?:^|\.)(?:id|uuid)$/i.test(name);
   if (isUnnamed || isWholeOf(was, is)) return true;
