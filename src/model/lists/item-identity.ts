@@ -5,6 +5,7 @@ import {
   isJsonNumber,
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
+import { plainName } from '../resources/names.ts';
 import type { ListModel } from './lists.ts';
 
 /** The property of what is listed that has its identity; `undefined` where nothing tells. */
@@ -21,8 +22,12 @@ export function identityIn(item: JsonValue, name: string): JsonValue | undefined
   if (!isJsonObject(item)) return undefined;
   const listed = getProperty(item, name);
   if (listed !== undefined) return listed;
-  const inside = Object.values(item).find(
-    (member) => isJsonObject(member) && Object.hasOwn(member, name),
-  );
+  const names = new Set(Object.keys(item).map((key) => plainName(key)));
+  // What is also referred to is another resource: `project` beside `projectId`.
+  const isReferred = (key: string): boolean => names.has(`${plainName(key)}${plainName(name)}`);
+  const [, inside] =
+    Object.entries(item).find(
+      ([key, member]) => isJsonObject(member) && Object.hasOwn(member, name) && !isReferred(key),
+    ) ?? [];
   return isJsonObject(inside) ? getProperty(inside, name) : undefined;
 }

@@ -34,6 +34,12 @@ const documents: Readonly<Record<string, string>> = {
   'envelopes around what is sent and told, and a list': `
   /users: { post: { operationId: addUser, ${takes('{ type: object, required: [user], properties: { user: { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } } } }')}, ${answers(201, '&user { type: object, required: [user], properties: { user: { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }, meta: { type: object, properties: { took: { type: integer } } } } }')} } }
   /users/{userId}: { get: { operationId: getUser, ${inPath('userId')}, ${answers(200, '*user')} }, put: { operationId: putUser, ${inPath('userId')}, ${takes('*user')}, ${answers(200, '*user')} }, delete: { operationId: dropUser, ${inPath('userId')}, responses: { '204': { description: gone }, '404': { description: none } } } }`,
+  'a list of what has no identity there, each with what it refers to': `
+  /projects: { post: { operationId: addProject, ${takes('{ type: object, required: [name], properties: { name: { type: string } } }')}, ${answers(201, '&project { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }')} } }
+  /projects/{id}: { get: { operationId: getProject, ${inPath('id')}, ${answers(200, '*project')} } }
+  /notices: { post: { operationId: addNotice, ${takes('{ type: object, required: [projectId, text], properties: { projectId: { type: integer }, text: { type: string } } }')}, ${answers(201, '&notice { type: object, required: [id, projectId, text], properties: { id: { type: integer }, projectId: { type: integer }, text: { type: string } } }')} },
+    get: { operationId: listNotices, ${answers(200, '{ type: array, items: { type: object, required: [projectId, text, project], properties: { projectId: { type: integer }, text: { type: string }, project: *project } } }')} } }
+  /notices/{id}: { get: { operationId: getNotice, ${inPath('id')}, ${answers(200, '*notice')} } }`,
   'an alternative that does without what another requires': `
   /branches: { post: { operationId: branch, ${takes('{ anyOf: [{ type: object, required: [base, name], properties: { base: { type: string }, name: { type: string } } }, { type: object, required: [name], properties: { name: { type: string } } }] }')}, ${answers(201, '{ type: object }')} } }`,
   'things that are put below others, and told with them': `
