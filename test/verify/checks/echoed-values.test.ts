@@ -479,17 +479,6 @@ it.each(['null', '""', '"********"'])('may hide a secret: %s', (password) => {
   expect(say({ password: {} }, { ...parts, body: '{"password":"abd"}' })).toHaveLength(1);
 });
 
-it('may be the address of the resource itself, which the server knows', () => {
-  const links = { properties: { self: { type: 'string' }, other: { type: 'string' } } };
-  const parts = (name: string): Parts => ({
-    sent: { links: { [name]: 'x' } },
-    body: `{"links":{"${name}":"/stubs/1"}}`,
-  });
-  expect(say({ links }, parts('self'))).toEqual([]);
-  expect(say({ links }, parts('other'))).toHaveLength(1);
-  expect(say({ selfLink: {} }, { sent: { selfLink: 'x' }, body: '{"selfLink":"y"}' })).toEqual([]);
-});
-
 it('what comes back tells nothing of a body that may be unread, for want of a media type', () => {
   const text = { a: { type: 'string' }, b: { type: 'boolean' } };
   const unread = { sent: { a: 'rose', b: false }, body: '{"a":"none","b":false}', validity: open };

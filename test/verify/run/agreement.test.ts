@@ -40,6 +40,9 @@ const documents: Readonly<Record<string, string>> = {
   /notices: { post: { operationId: addNotice, ${takes('{ type: object, required: [projectId, text], properties: { projectId: { type: integer }, text: { type: string } } }')}, ${answers(201, '&notice { type: object, required: [id, projectId, text], properties: { id: { type: integer }, projectId: { type: integer }, text: { type: string } } }')} },
     get: { operationId: listNotices, ${answers(200, '{ type: array, items: { type: object, required: [projectId, text, project], properties: { projectId: { type: integer }, text: { type: string }, project: *project } } }')} } }
   /notices/{id}: { get: { operationId: getNotice, ${inPath('id')}, ${answers(200, '*notice')} } }`,
+  'links that clients may send, though the server knows where things are': `
+  /sources: { post: { operationId: addSource, ${takes('&source { type: object, properties: { id: { type: string }, name: { type: string }, links: { type: object, properties: { self: { type: string }, query: { type: string } } } } }')}, ${answers(201, '*source')} } }
+  /sources/{id}: { get: { operationId: getSource, ${inPath('id')}, ${answers(200, '*source')} } }`,
   'an alternative that does without what another requires': `
   /branches: { post: { operationId: branch, ${takes('{ anyOf: [{ type: object, required: [base, name], properties: { base: { type: string }, name: { type: string } } }, { type: object, required: [name], properties: { name: { type: string } } }] }')}, ${answers(201, '{ type: object }')} } }`,
   'things that are put below others, and told with them': `
