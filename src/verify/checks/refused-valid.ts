@@ -38,6 +38,11 @@ export const refusedValid: RunCheck = {
     const first = accepted.find((exchange) => exchange.case.id === FIRST_INTEGER);
     const unspecific = unspecificRefusals(exchanges, acceptedOf);
     const refusing = refusingOperations(exchanges);
+    const isSaidOfAnything = saidOfAnything(exchanges);
+    const openly = (exchange: AnsweredExchange): ReturnType<typeof open> => {
+      const isAlike = refusing.has(operationId(exchange)) || isSaidOfAnything(exchange);
+      return isAlike && !context.strict ? [] : open(exchange, context);
+    };
     const successes = exchanges.filter((exchange) => isStanding(exchange, 'success'));
     const succeeding = new Set(successes.map((exchange) => exchange.case.id));
     // Open is whether such a request is taken, not whether it is taken now and then.
@@ -55,7 +60,7 @@ export const refusedValid: RunCheck = {
       // Refused like all the rest, and not for what it has of its own.
       const isAlike = refusing.has(exchange.case.operation.id);
       if (exchange.case.validity.kind === 'open' && !isUnsteady(exchange.case)) {
-        return isAlike && !context.strict ? [] : open(exchange, context);
+        return openly(exchange);
       }
       if (isExplained(exchange)) return [];
       if (!isAlike && saysUsed(exchange)) {
@@ -118,6 +123,30 @@ export function refusingOperations(exchanges: readonly JudgedExchange[]): Readon
   const refused = valid.filter((exchange) => isStanding(exchange, 'refusal'));
   const accepted = new Set(valid.filter(isAccepted).map(operationId));
   return new Set(refused.map(operationId).filter((id) => !accepted.has(id)));
+}
+
+/** Tells the refusals of an operation that takes nothing, and says the same of requests with different oddities. */
+function saidOfAnything(
+  exchanges: readonly JudgedExchange[],
+): (exchange: AnsweredExchange) => boolean {
+  const taken = new Set(
+    exchanges
+      .filter((exchange) => exchange.case.outsideOperation !== true)
+      .filter((exchange) => isStanding(exchange, 'success'))
+      .map(operationId),
+  );
+  const keyOf = (exchange: AnsweredExchange): string =>
+    `${operationId(exchange)} ${normaliseRefusal(exchange)}`;
+  const reasons = new Map<string, Set<string>>();
+  for (const exchange of exchanges) {
+    const { validity } = exchange.case;
+    if (validity.kind !== 'open' || !isStanding(exchange, 'refusal')) continue;
+    if (taken.has(operationId(exchange))) continue;
+    const key = keyOf(exchange);
+    reasons.set(key, (reasons.get(key) ?? new Set()).add(validity.reason));
+  }
+  return (exchange) =>
+    !taken.has(operationId(exchange)) && (reasons.get(keyOf(exchange))?.size ?? 0) > 1;
 }
 
 function operationId(exchange: JudgedExchange): string {

@@ -92,8 +92,9 @@ function byLength(a: string, b: string): number {
   return b.length - a.length;
 }
 
-/** What a server draws to find its own log again, such as `err_85e4b6be`: letters and digits in turns. */
-const DRAWN = /(?<![\w…])(?=\w*\d[a-z_]+\d)\w{8,}(?![\w…])/gi;
+/** What a server draws to find its own log again, such as `err_85e4b6be`: a UUID, or letters and digits in turns. */
+const DRAWN =
+  /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|(?<![\w…])(?=\w*\d[a-z_]+\d)\w{8,}(?![\w…])/gi;
 
 /** What is left of a value in quotes: numbers and names of what was sent tell as little as nothing does. */
 const BLANK = /(\\?")[#….\s-]*\1/g;
