@@ -131,7 +131,8 @@ export async function writeLintReports(options: LintReportOptions): Promise<Lint
   const isForPeople = outputs.every(
     ({ file, format }) => file === undefined && isReadByPeople(format),
   );
-  const limits = { allowed: allowRefs.map(absolute), isOpenApi, signal };
+  const hasRuleset = ruleset !== undefined;
+  const limits = { allowed: allowRefs.map(absolute), isOpenApi, hasRuleset, signal };
   const examined = await examineAll(linter, texts, limits);
   const { refused, broken } = isForPeople ? examined : { ...examined, broken: new Map() };
   const left = [...texts.keys()].filter((key) => !refused.has(key) && !broken.has(key));
@@ -144,6 +145,7 @@ export async function writeLintReports(options: LintReportOptions): Promise<Lint
     input: input === undefined ? undefined : { name: input, text: texts.get(input) ?? '' },
     ruleset: ruleset && absolute(ruleset),
     isOpenApi,
+    allowed: limits.allowed,
     failSeverity: options.failSeverity ?? 'error',
     cwd,
     env: options.env ?? process.env,

@@ -37,6 +37,8 @@ export interface LinkedReference {
   readonly reference: string;
   /** What it stands in: where that is a `$ref`, what is referred to. */
   readonly kind: ObjectKind;
+  /** Whether what is referred to is a map of them. */
+  readonly isMap?: true | undefined;
   /** Of its keyword. */
   readonly pointer: string;
   /** What it names in the tree; `undefined` where it names nothing. */
@@ -339,7 +341,8 @@ export class DocumentLinker {
 }
 
 function linked({ node, keys, reference }: Reference, target: string | undefined): LinkedReference {
-  return { reference, kind: node.kind, pointer: childPointer(node.pointer, ...keys), target };
+  const pointer = childPointer(node.pointer, ...keys);
+  return { reference, kind: node.kind, ...(node.isMap && { isMap: true }), pointer, target };
 }
 
 /** Puts a reference in place of one. */

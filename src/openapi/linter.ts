@@ -67,6 +67,8 @@ export interface LintRun {
   readonly ruleset?: string | undefined;
   /** Whether the documents must be OpenAPI, not just any YAML. */
   readonly isOpenApi: boolean;
+  /** As {@link LintLimits} has it. */
+  readonly allowed: readonly string[];
   /** At most one of them to standard output. */
   readonly outputs: readonly LintOutput[];
   /** Findings of this severity or worse make the run fail. */
@@ -106,6 +108,8 @@ export interface LintLimits {
   readonly allowed: readonly string[];
   /** Whether a document must be one of OpenAPI, or may be any YAML. */
   readonly isOpenApi: boolean;
+  /** Whether the rules are others than the linter's own. */
+  readonly hasRuleset: boolean;
   /** Ends the waiting for an address. */
   readonly signal: AbortSignal;
 }

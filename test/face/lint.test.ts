@@ -64,9 +64,11 @@ describe('lint', () => {
     expect(
       await found({ thing: { ...thing, properties: { ...thing.properties, length } } }),
     ).toEqual([]);
-    await expect(found({ thing: { ...thing, $id: `${address}/2` } })).rejects.toThrow(
-      'the $ref "https://schemas.example/thing" leads to a URL',
-    );
+    const [readable] = await found({ thing: { ...thing, $id: `${address}/2` } });
+    expect(readable).toMatchObject({
+      rule: 'readable',
+      message: expect.stringContaining('$ref "https://schemas.example/thing" leads to a URL. '),
+    });
   });
 
   it('reads nothing that a document has no business with', async () => {

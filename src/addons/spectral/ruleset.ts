@@ -8,6 +8,7 @@ import {
   isJsonObject,
 } from '../../openapi/json/json-value.ts';
 import { type LintResult, severities } from '../../openapi/linter.ts';
+import { missingFiles } from './resolver.ts';
 import { rules } from './rules/index.ts';
 import { LintedDocument, type ParsedFile } from './rules/linted-document.ts';
 import { type LintRule, mistakesIn } from './rules/rule.ts';
@@ -123,7 +124,7 @@ function nameOf({ source }: SpectralDocument): string {
 }
 
 function parsedFile({ input, data }: SpectralDocument, source: string): ParsedFile {
-  return { source, text: input, data };
+  return { source, text: input, data, missing: missingFiles(data) };
 }
 
 function ownRule(rule: LintRule): unknown {

@@ -1,7 +1,7 @@
 /**
  * The process that `lint` starts: Spectral's own command, with the kit's ruleset under the kit's name, and
  * with what the kit makes of Spectral's results. Its first words are whether the documents must be
- * OpenAPI, and whether matters of style are listed or counted.
+ * OpenAPI, whether matters of style are listed or counted, and where references may lead by the kit's rules.
  */
 import { writeSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -10,6 +10,7 @@ import { type LintResult, severities } from '../../openapi/linter.ts';
 import { packageName } from '../../package-root.ts';
 import { type LintedText, syntaxResults, withoutEchoes } from './examine.ts';
 import { namedReferences, pointToNamed } from './named-schemas.ts';
+import { resolverWithin } from './resolver.ts';
 import ruleset, { type SpectralDocument, kitFindings } from './ruleset.ts';
 
 type Run = (document: SpectralDocument, options: unknown) => Promise<LintResult[]>;
@@ -21,7 +22,7 @@ const { Spectral, Ruleset } = requireSpectral('@stoplight/spectral-core') as {
   readonly Ruleset: new (definition: unknown, context: unknown) => unknown;
 };
 
-const [kind, style] = process.argv.splice(2, 2);
+const [kind, style, places = 'null'] = process.argv.splice(2, 3);
 const { run } = Spectral.prototype;
 Spectral.prototype.run = async function withOwnResults(document, options) {
   const { input: text, source } = document;
@@ -59,6 +60,14 @@ loader.getRuleset = async (file) =>
   file === rulesetFile
     ? new Ruleset(ruleset, { severity: 'recommended', source: file })
     : await getRuleset(file);
+
+const allowed = JSON.parse(places) as readonly string[] | null;
+if (allowed !== null) {
+  const resolvers = requireSpectral('./services/linter/utils/getResolver') as {
+    getResolver: () => unknown;
+  };
+  resolvers.getResolver = () => resolverWithin(allowed);
+}
 
 const name = packageName();
 const migrator = createRequire(requireSpectral.resolve('@stoplight/spectral-ruleset-migrator'))(

@@ -141,6 +141,7 @@ function wordsFor(run: LintRun): string[] {
   return [
     run.isOpenApi ? 'openapi' : 'any',
     run.style === true || run.failSeverity === 'hint' ? 'listed' : 'counted',
+    JSON.stringify(run.ruleset === undefined ? run.allowed : null),
     'lint',
     // Spectral takes every name for a glob.
     ...run.documents.map((document) => (document.includes('://') ? document : literal(document))),

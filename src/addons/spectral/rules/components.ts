@@ -1,5 +1,7 @@
 /** Rules on what is named once and used elsewhere. */
 import type { Diagnostic } from '../../../openapi/diagnostic.ts';
+import { isJsonObject } from '../../../openapi/json/json-value.ts';
+import { referencePointer } from '../../../openapi/pointer.ts';
 import { misspelling, nearestWord } from '../../../openapi/nearest-word.ts';
 import {
   type LintedDocument,
@@ -39,7 +41,11 @@ function* unusedComponents(document: LintedDocument): Iterable<RuleFinding> {
 }
 
 function usedComponents(document: LintedDocument): Set<string> {
-  const used = new Set([...extendedBases(document), ...mappedSchemas(document)]);
+  const used = new Set([
+    ...extendedBases(document),
+    ...mappedSchemas(document),
+    ...otherNames(document),
+  ]);
   const misspelt = document.references.flatMap(({ target, reference }) =>
     target === undefined ? lastKey(reference.replace(/^[^#]*#?/, '')) : [],
   );
@@ -59,6 +65,22 @@ function usedComponents(document: LintedDocument): Set<string> {
     if (isMeant || (isScheme && !isEachDefined)) used.add(pointer);
   }
   return used;
+}
+
+/** Components that are names of what others refer to directly, in its own file. */
+function otherNames(document: LintedDocument): string[] {
+  const byTarget = Map.groupBy(document.references, ({ target }) => target);
+  const elsewhere = [...byTarget.keys()].filter(
+    (target) => target?.startsWith('/components/') === false,
+  );
+  const referred = new Set(elsewhere.map((target = '') => document.valueAt(target)));
+  return entriesOf(document.root['components']).flatMap(([group, components]) =>
+    entriesOf(components).flatMap(([name, component]) => {
+      const target = isJsonObject(component) ? referencePointer(component['$ref']) : undefined;
+      const isUsed = target !== undefined && (byTarget.get(target)?.length ?? 0) > 1;
+      return isUsed || referred.has(component) ? childPointer('/components', group, name) : [];
+    }),
+  );
 }
 
 /** What extends the schema of a discriminator is one of its branches. */

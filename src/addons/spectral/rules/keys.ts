@@ -119,6 +119,7 @@ function* unknownStatuses(document: LintedDocument): Iterable<RuleFinding> {
       yield {
         pointer: place,
         message: `"${status}" is no status: use 200, 4XX, default or the like.`,
+        cause: status,
       };
     }
   }

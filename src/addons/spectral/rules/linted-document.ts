@@ -1,5 +1,5 @@
 import type { Diagnostic, Problem } from '../../../openapi/diagnostic.ts';
-import { addressOf } from '../../../openapi/files/referenced-files.ts';
+import { type FaultOf, addressOf } from '../../../openapi/files/referenced-files.ts';
 import { type DocumentNode, walkObjects } from '../../../openapi/grammar.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { DocumentLinker, type LinkedTree } from '../../../openapi/link-document.ts';
@@ -20,6 +20,8 @@ export interface ParsedFile {
   readonly text: string;
   /** Its value, as it is written. */
   readonly data: unknown;
+  /** Of a document, why files that it refers to can't be had, by their addresses. Default: nobody has tried. */
+  readonly missing?: ReadonlyMap<string, FaultOf> | undefined;
 }
 
 /** A document as rules look at it: the engine's tree, and each object in it once. */
@@ -70,7 +72,7 @@ export class LintedDocument {
     this.references = tree.references.filter(({ pointer }) =>
       /\/\$(?:dynamicR|r)ef$/.test(pointer),
     );
-    this.diagnostics = inspected(tree, upgraded?.problems);
+    this.diagnostics = inspected(tree, entry.missing, upgraded?.problems);
     this.#tree = tree;
     this.#entry = entry;
     this.#files = files;
@@ -169,6 +171,7 @@ export class LintedDocument {
         if (this.#kinds.has(node.pointer) || (isExtension && around.kind !== 'components')) {
           return undefined;
         }
+        if (node.isMap === true) return node;
         const all = [node, ...partsOf(node)];
         for (const { pointer, kind } of all) this.#kinds.set(pointer, kind);
         nodes.push(...all);
@@ -177,23 +180,28 @@ export class LintedDocument {
     };
     collect({ value: this.root, kind: 'document', pointer: '' });
     // What stands in other files, and what only references say that it is an object of OpenAPI.
-    for (const { target, kind } of this.references) {
+    for (const { target, kind, isMap } of this.references) {
       const value = target === undefined ? undefined : valueAt(this.root, target);
-      if (target !== undefined && isJsonObject(value)) collect({ value, kind, pointer: target });
+      if (target !== undefined && isJsonObject(value))
+        collect({ value, kind, isMap, pointer: target });
     }
     return nodes;
   }
 }
 
 /** Everything that is wrong with it, whether something of it can be used or not. */
-function inspected(tree: LinkedTree, earlier?: readonly Problem[]): readonly Diagnostic[] {
+function inspected(
+  tree: LinkedTree,
+  faults: ReadonlyMap<string, FaultOf> | undefined,
+  earlier?: readonly Problem[],
+): readonly Diagnostic[] {
   let found: readonly Diagnostic[] | undefined;
   const fail = (diagnostics: readonly Diagnostic[]): never => {
     found = diagnostics;
     throw new Error('nothing can be used');
   };
   try {
-    return inspectDocument(tree, fail, undefined, earlier).diagnostics;
+    return inspectDocument(tree, fail, faults, earlier).diagnostics;
   } catch (error) {
     if (found === undefined) throw error;
     return found;
