@@ -29,6 +29,9 @@ mock and the judge do: references across files, schemas with exact numbers, and 
 answers. Each mistake is one finding, at its own place, even behind a \`$ref\`. Lint reports a copied mistake once, with
 the number of its other places.
 
+Lint follows references into other files as the other commands do. One that leads where none may, or to a file that is
+not there, is a finding, and the rest is linted.
+
 Errors fail the command (exit code 1). With \`--fail-severity warn\`, warnings fail it, too; that was the default up to
 version 0.1. Lint only counts matters of style. \`--style\` lists them, and \`--style --fail-severity hint\` makes them
 fail the command.
