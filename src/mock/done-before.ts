@@ -2,6 +2,7 @@
 import type { Problem } from '../http/message.ts';
 import { type Operation, operations } from '../model/operation.ts';
 import { statesAfter } from '../model/resources/action-states.ts';
+import { stateRulesOf } from '../model/resources/state-rules.ts';
 import { isJustBelow } from '../model/resources/names.ts';
 import { type ItemFamily, type ResourceFamily, isAction } from '../model/resources/resources.ts';
 import { saidOfSecondTime } from '../model/words.ts';
@@ -34,18 +35,28 @@ export function statesBefore(document: OpenApiDocument, family: ResourceFamily):
     (operation) => isJustBelow(operation.path, item) && isAction(document, operation),
   );
   const reached = actions.flatMap((operation) => statesOf(document, operation, family));
-  const refusing = actions.flatMap((operation) =>
-    saidOfSecondTime(document, operation) === undefined
-      ? []
-      : statesOf(document, operation, family),
-  );
+  const refusing = [
+    ...actions.flatMap((operation) =>
+      saidOfSecondTime(document, operation) === undefined
+        ? []
+        : statesOf(document, operation, family),
+    ),
+    ...operations(document)
+      .flatMap((operation) => stateRulesOf(document, operation))
+      .filter((rule) => rule.family.create === family.create && !rule.isNegated)
+      .map(({ property, state }) => [property, state] as const),
+  ];
   const before = refusing.flatMap(([name, state]) => {
     const schema = told.properties.get(name);
     const values: readonly JsonValue[] =
       typeof state === 'boolean' ? [!state] : (schema?.values ?? []);
     const isReached = (value: JsonValue): boolean =>
       reached.some(([other, after]) => other === name && equalJson(after, value));
-    const first = values.find((value) => value !== null && !isReached(value));
+    const isRefused = (value: JsonValue): boolean =>
+      refusing.some(([other, after]) => other === name && equalJson(after, value));
+    const first =
+      values.find((value) => value !== null && !isReached(value)) ??
+      values.find((value) => value !== null && !isRefused(value));
     return first === undefined ? [] : [[name, first] as const];
   });
   return Object.fromEntries(before);

@@ -31,7 +31,7 @@ import { type StoredResources, itemAction, saveAction } from './item-action.ts';
 import { listAction, orMadeUpList, otherListAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
 import type { ReferrersOf } from './referrers.ts';
-import type { WithTotals } from './stated-totals.ts';
+import type { AsSaid } from './said-actions.ts';
 import { relationAction } from './relation-action.ts';
 import { type OrphanCheck, orphanCheckOf, pathOf } from './orphans.ts';
 import type { AnswerMemory } from './repeated-requests.ts';
@@ -79,8 +79,8 @@ export interface ActionOptions {
   readonly referrersOf?: ReferrersOf | undefined;
   /** Lists what was created below all parents; a page does without. Default: nothing is listed so. */
   readonly listedElsewhere?: ListedElsewhere | undefined;
-  /** Keeps the numbers that follow from others; a page does without. Default: they stay as they are made. */
-  readonly withTotals?: WithTotals | undefined;
+  /** Has actions do what the document says in words; a page does without. Default: only what their names say. */
+  readonly asSaid?: AsSaid | undefined;
 }
 
 /** What an operation does with what is stored, else with a list that is made up. */
@@ -96,7 +96,7 @@ type StoredAction = (
 export function resourceActions(
   document: OpenApiDocument,
   store: ResourceStore,
-  { fill, referrersOf, listedElsewhere, withTotals }: ActionOptions = {},
+  { fill, referrersOf, listedElsewhere, asSaid }: ActionOptions = {},
 ): ResourceActions {
   const named = namedFamilies(document);
   const hasItem = (family: ResourceFamily): family is ItemFamily => family.item !== undefined;
@@ -150,7 +150,7 @@ export function resourceActions(
     actionOf: (operation) => {
       const list = otherListAction(document, operation, { fill, storeAt });
       const action = orMadeUpList(storedAction(operation, list), list);
-      return action && (withTotals?.(document, { operation, all, action }, resources) ?? action);
+      return action && (asSaid?.(document, { operation, all, action }, resources) ?? action);
     },
   };
 }

@@ -25,7 +25,7 @@ import type { ResourceStore } from './resource-store.ts';
 import { type IdentityStore, collectionsOf } from './spread-store.ts';
 
 /** What an operation does. */
-interface Followed {
+export interface Followed {
   readonly operation: Operation;
   /** What can be found at paths. */
   readonly all: readonly ItemFamily[];
@@ -33,14 +33,11 @@ interface Followed {
 }
 
 /** Where resources are kept. */
-interface Kept {
+export interface Kept {
   readonly all: ResourceStore;
   readonly storeAt: (path: string) => ResourceStore;
   readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
 }
-
-/** See {@link withTotals}. */
-export type WithTotals = typeof withTotals;
 
 /** An action after which all numbers are as the document says; the same where it has none. */
 export function withTotals(
@@ -76,7 +73,8 @@ export function withTotals(
   return { ...action, perform };
 }
 
-function named(
+/** The resource of a family that the path of a request goes through, or leads to. */
+export function named(
   family: ResourceFamily,
   call: ResourceCall,
   { keptOf }: Kept,

@@ -56,7 +56,7 @@ export function documentResponder(options: DocumentResponderOptions): Responder 
 /** Options of {@link localMock}. */
 export interface LocalMockOptions extends Omit<
   DocumentResponderOptions,
-  'fill' | 'referrersOf' | 'listedElsewhere' | 'withTotals'
+  'fill' | 'referrersOf' | 'listedElsewhere' | 'asSaid'
 > {
   /** Only requests to this address are answered. Default: see `addressTest`. */
   readonly baseUrl?: string | undefined;

@@ -4,7 +4,7 @@ import { ExchangeViewer } from './exchange-view.ts';
 import { DocumentStore } from '../../mock/document-store.ts';
 import { listedElsewhere } from '../../mock/listed-elsewhere.ts';
 import { referrersOf } from '../../mock/referrers.ts';
-import { withTotals } from '../../mock/stated-totals.ts';
+import { asSaid } from '../../mock/said-actions.ts';
 import { type Responder, createResponder } from '../../mock/responder.ts';
 import type { ManagedStore } from '../../mock/resource-store.ts';
 import { firstCreation } from '../../model/resources/collections.ts';
@@ -118,7 +118,7 @@ export function createService(options: ServiceOptions): Service {
         fill,
         referrersOf,
         listedElsewhere,
-        withTotals,
+        asSaid,
       }),
   };
 }

@@ -64,6 +64,8 @@ export interface CaseTemplate extends Omit<Case, 'request'> {
   readonly version?: readonly string[] | undefined;
   /** Whether it is one of several requests that are about each other, as those of an oracle are. Default false. */
   readonly isStaged?: boolean | undefined;
+  /** Whether it is sent in whatever state its resource is, and nothing is done first that its operation needs. Default false. */
+  readonly isUnprepared?: boolean | undefined;
   /** What its body refers to. Default: nothing. */
   readonly references?: readonly BodyReference[] | undefined;
   /** What is sent where the server refuses a valid body of the operation. Default: nothing. */
@@ -93,7 +95,8 @@ export function isFixedValid({ validity, fixedIdentity }: CaseTemplate): boolean
 
 /** Draws the fresh values of a template. */
 export function buildCase(template: CaseTemplate, fresh: FreshValues): Case {
-  const { build, needs: _, references: __, lesser: ___, isStaged: ____, ...rest } = template;
+  const { build, needs: _, references: __, lesser: ___, isStaged: ____, ...more } = template;
+  const { isUnprepared: _____, ...rest } = more;
   // What is given has decided it already.
   const isGiven = template.given !== undefined;
   const validity = isGiven ? template.validity : validityWith(template, NOTHING_GIVEN);

@@ -6,6 +6,7 @@ import { withParameter } from '../cases/generate/candidate.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { look } from './look.ts';
+import { stateScenes } from './state-rules.ts';
 import { aroundOf } from './placed.ts';
 import { parentOf } from './resource-operations.ts';
 import { isShallow } from '../../model/resources/family-paths.ts';
@@ -25,6 +26,7 @@ export const refusals: Oracle = {
         yield { operation, title: 'is answered the second time', requests: 3, play };
       }
     }
+    yield* stateScenes(document, resources);
     for (const own of ownKinds({ document, resources })) yield* treeScenes(document, own);
     const removable = [...resources, ...put].filter(({ remove }) => remove !== undefined);
     if (removable.length === 0) return;

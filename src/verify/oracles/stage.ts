@@ -69,6 +69,8 @@ export interface SceneRequest extends Variation {
   readonly given?: Given | undefined;
   /** Identities that its body refers to, by the keys of its references. Default: whatever is there. */
   readonly referring?: Readonly<Record<string, JsonValue>> | undefined;
+  /** Whether its resource is to be as it is, whatever its operation needs. Default false. */
+  readonly isUnprepared?: boolean | undefined;
 }
 
 /** Ends a scene of which a request isn't sent, or has no success to build on. */
@@ -359,7 +361,7 @@ export class Stage {
   /** A request of an operation, to be sent any number of times; `undefined` where none can be made up. */
   template(
     operation: Operation,
-    { given, referring, ...variation }: SceneRequest,
+    { given, referring, isUnprepared, ...variation }: SceneRequest,
   ): CaseTemplate | undefined {
     const { generate, scene, id: sceneId } = this.#options;
     const names = new Set(Object.keys({ ...given?.found, ...given?.parameters }));
@@ -373,7 +375,8 @@ export class Stage {
     const id = [sceneId, ...step].join('/');
     const build: CaseTemplate['build'] = (fresh) =>
       found.build({ ...fresh, given: { ...fresh.given, ...referring } });
-    const template = { ...found, build, validity, id, title: scene.title, isStaged: true };
+    const staged = { title: scene.title, isStaged: true, isUnprepared };
+    const template = { ...found, build, validity, id, ...staged };
     if (given === undefined) return template;
     // What is read is for the oracle to judge.
     const resource = operation.method === 'GET' ? {} : given.resource;

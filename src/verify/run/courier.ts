@@ -99,7 +99,8 @@ export class Courier {
   /** Sends what the case needs, and the case; takes no note of its exchange. */
   async deliver(template: CaseTemplate, turn?: Turn): Promise<JudgedExchange | undefined> {
     const ready = await this.#meetNeeds(template, turn);
-    const prepared = ready && (await this.prerequisites.prepared(ready, turn));
+    const isReady = ready === undefined || template.isUnprepared === true;
+    const prepared = isReady ? ready : await this.prerequisites.prepared(ready, turn);
     return prepared && this.#sent(prepared, turn);
   }
 
@@ -189,6 +190,7 @@ export class Courier {
     exchange: JudgedExchange,
     turn: Turn | undefined,
   ): Promise<boolean> {
+    if (template.isUnprepared === true) return false;
     const isNamed = this.prerequisites.areNamedBy(exchange);
     if (isNamed && (await this.prerequisites.explain(exchange, turn))) return true;
     if (!this.#record.stopped) await this.#bodies.tryLesser(template, exchange, turn);

@@ -35,6 +35,7 @@ const schemas: JsonObject = {
   Project: object({
     id: ID,
     title: TITLE,
+    state: { type: 'string', enum: ['open', 'closed'], readOnly: true },
     taskCount: number('The number of its tasks.'),
     openTaskCount: number('How many of its tasks are open.'),
     totalEstimate: number('The sum of the estimates of its tasks.'),
@@ -73,12 +74,27 @@ export const PROJECTS: string = JSON.stringify({
         responses: { 204: { description: 'Gone' }, 404: MISSING, 409: { description: 'No' } },
       },
     },
+    '/projects/{projectId}/close': {
+      parameters: [named('projectId')],
+      post: {
+        operationId: 'closeProject',
+        responses: {
+          200: told(ref('Project')),
+          404: MISSING,
+          409: { description: 'The project is not open.' },
+        },
+      },
+    },
     '/projects/{projectId}/tasks': {
       parameters: [named('projectId')],
       post: {
         operationId: 'addTask',
         requestBody: task,
-        responses: { 201: told(ref('Task')), 404: MISSING },
+        responses: {
+          201: told(ref('Task')),
+          404: MISSING,
+          409: { description: 'The project is closed.' },
+        },
       },
     },
     '/tasks/{taskId}': {

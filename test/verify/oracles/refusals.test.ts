@@ -92,3 +92,30 @@ it.each<[said: string, change: Change | undefined, told: readonly string[]]>([
   const { findings } = await runOnMock(deleting(said), change, { only });
   expect(findings.map(({ message }) => message)).toEqual(told);
 });
+
+/** What was refused for a state is told to be done. */
+const lenient: Change = async (request, next) => {
+  const response = await next(request);
+  if (response.status !== 409) return response;
+  const [, , id, action] = new URL(request.url).pathname.split('/');
+  const found = await next(new Request(new URL(`/projects/${id}`, request.url)));
+  return new Response(found.body, { ...found, status: action === 'tasks' ? 201 : 200 });
+};
+
+it.each<[change: Change | undefined, told: readonly string[]]>([
+  [undefined, []],
+  [
+    lenient,
+    [
+      'violation addTask: it is done though state: "closed"',
+      'warning closeProject: it is done though state: "closed"',
+    ],
+  ],
+])('what a state forbids is refused: %#', async (change, told) => {
+  const only = ['oracle/refusals/add-task', 'oracle/refusals/close-project'];
+  const { findings } = await runOnMock(PROJECTS, change, { only });
+  const said = findings.filter(({ check }) => check === 'refusals');
+  expect(
+    said.map(({ severity, operation, message }) => `${severity} ${operation}: ${message}`),
+  ).toEqual(told);
+});
