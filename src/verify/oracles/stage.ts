@@ -372,11 +372,10 @@ export class Stage {
     const isOrdinary = isPlain || found.validity.kind !== 'valid';
     // A service may have rules of its own about what goes together.
     const validity = isOrdinary ? found.validity : notPromised('it differs from the plain request');
-    const id = [sceneId, ...step].join('/');
+    const staged = { id: [sceneId, ...step].join('/'), title: scene.title, isStaged: true };
     const build: CaseTemplate['build'] = (fresh) =>
       found.build({ ...fresh, given: { ...fresh.given, ...referring } });
-    const staged = { title: scene.title, isStaged: true, isUnprepared };
-    const template = { ...found, build, validity, id, ...staged };
+    const template = { ...found, build, validity, ...staged, isUnprepared };
     if (given === undefined) return template;
     // What is read is for the oracle to judge.
     const resource = operation.method === 'GET' ? {} : given.resource;

@@ -1,6 +1,7 @@
 /** What is refused where a resource is in a state, as the document says: “The project is closed.” */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { getProperty } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { operations } from '../../model/operation.ts';
 import { stateAfter } from '../../model/resources/action-states.ts';
@@ -23,7 +24,7 @@ export function* stateScenes(
       const isSecond = saidOfSecondTime(document, operation) === rule.sentence;
       if (kind?.read === undefined || isSecond) continue;
       const play = (stage: Stage): Promise<void> => playForbidden(stage, kind, rule);
-      const title = `is refused where ${rule.property} is ${rule.isNegated ? 'not ' : ''}${String(rule.state)}`;
+      const title = `is refused where ${rule.property} is ${rule.isNegated ? 'not ' : ''}${textOf(rule.state)}`;
       yield { operation, title, requests: 5, play };
     }
   }

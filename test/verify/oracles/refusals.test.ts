@@ -99,7 +99,7 @@ const lenient: Change = async (request, next) => {
   if (response.status !== 409) return response;
   const [, , id, action] = new URL(request.url).pathname.split('/');
   const found = await next(new Request(new URL(`/projects/${id}`, request.url)));
-  return new Response(found.body, { ...found, status: action === 'tasks' ? 201 : 200 });
+  return Response.json(await found.json(), { status: action === 'tasks' ? 201 : 200 });
 };
 
 it.each<[change: Change | undefined, told: readonly string[]]>([
