@@ -297,8 +297,7 @@ export class OperationResponder {
     const whole = list ? writeList(list, at) : isShown ? success.standIn(parameters) : write();
     const body = this.#chooseFields?.(whole, withBody(parameters, sent)) ?? whole;
     const isText = typeof body === 'string' && (isStandIn === true || list !== undefined);
-    const told = isText ? body : list === undefined ? resource : undefined;
-    const tag = this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
+    const tag = this.#tagOf(isText ? body : list === undefined ? versionedIn(outcome) : undefined);
     const address = path === undefined ? undefined : location?.(at().base, path);
     const headers = {
       ...success.headers,
@@ -311,6 +310,10 @@ export class OperationResponder {
       return { status, headers, body };
     const { 'content-type': _type, ...others } = headers as Record<string, string>;
     return { status: 304, headers: others, body: '' };
+  }
+
+  #tagOf(told: JsonObject | string | undefined): string | undefined {
+    return this.#versions.isTold && told !== undefined ? tagOf(told) : undefined;
   }
 
   #tellFile(
@@ -337,4 +340,9 @@ export class OperationResponder {
     if (this.#actions.total < this.#maxResources) return undefined;
     return { kind: 'store-full', message: `the store is full, it takes ${this.#maxResources}` };
   }
+}
+
+/** What an outcome has a version of. */
+function versionedIn({ resource = EMPTY, stored = resource }: ResourceOutcome): JsonObject {
+  return stored;
 }

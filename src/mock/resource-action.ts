@@ -43,6 +43,8 @@ export interface ResourceCall {
 export interface ResourceOutcome {
   /** The resource as it is now. */
   readonly resource?: JsonObject | undefined;
+  /** The same without what only this answer has in it: its version is told. Default: as it is told. */
+  readonly stored?: JsonObject | undefined;
   /** Those of the collection that the query asks for. */
   readonly list?: ListPage | undefined;
   /** What is told as it came. */

@@ -1,10 +1,14 @@
 /** What the words of a document add to what operations do. */
+import { withEmbeddings } from './embeddings.ts';
 import { withStateRules } from './state-rules.ts';
 import { withTotals } from './stated-totals.ts';
 
 /** See {@link asSaid}. */
 export type AsSaid = typeof asSaid;
 
-/** An action that refuses what the document says, and keeps the numbers that it speaks of. */
+/** An action that refuses what the document says, keeps the numbers that it speaks of, and embeds what is asked for. */
 export const asSaid: typeof withTotals = (document, followed, kept) =>
-  withStateRules(document, { ...followed, action: withTotals(document, followed, kept) }, kept);
+  [withTotals, withStateRules, withEmbeddings].reduce(
+    (action, add) => add(document, { ...followed, action }, kept),
+    followed.action,
+  );

@@ -15,6 +15,7 @@ import { completedByAnswer, answerMayDiffer } from './one-sided.ts';
 import type { MergedEnactment } from './enactment.ts';
 import { contentTypeFor, jsonMediaType } from '../model/media-type.ts';
 import { type ListPage, enclosed, withFact } from './list-pages.ts';
+import { plainName } from '../model/resources/names.ts';
 import { bulkCreationOf } from '../model/resources/bulk.ts';
 import { listToldBy } from '../model/lists/lists.ts';
 import { envelopeOfItems } from '../model/lists/nameless.ts';
@@ -231,7 +232,11 @@ function madeByServer(
     const isSet = readOnly || !properties.has(name);
     // What is new has nothing below it yet.
     const isLeftOpen = values?.includes(null) ?? /array|null/.test(types.join());
-    const isLater = isLeftOpen || LATER.test(name);
+    // What another property names is told in full where that is asked for.
+    const isNamed = told.properties
+      .keys()
+      .some((other) => plainName(other) === `${plainName(name)}id`);
+    const isLater = isLeftOpen || LATER.test(name) || (isNamed && !told.required.has(name));
     return isSet && !isLater ? [name] : [];
   });
 }

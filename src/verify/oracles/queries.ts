@@ -23,6 +23,7 @@ import { reportTotal } from './list-totals.ts';
 import { type Walk, alikeIn, isListed, parametersWith, walk, walkUntil } from './list-walk.ts';
 import { showAsked, together, valueFor, valuesOf, ordersOf, ordersOfTwo } from './field-values.ts';
 import { propertiesOf } from './compared.ts';
+import { embeddingScenes } from './embeddings.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { listedKinds } from './resource-operations.ts';
 import { createVaried, valueBetween } from './varied.ts';
@@ -35,7 +36,9 @@ export const queries: Oracle = {
   id: 'queries',
   because:
     'A parameter with the name of a property selects items; one such as sort orders them, and one such as fields chooses what they tell.',
-  *scenes({ document, resources, put }) {
+  *scenes(cast) {
+    const { document, resources, put } = cast;
+    yield* embeddingScenes(cast);
     const kinds = [...resources, ...put];
     for (const kind of kinds) yield* chosenFieldScenes(document, kind, kind.read);
     for (const kind of listedKinds(document, kinds)) {

@@ -24,10 +24,10 @@ const number = (description?: string): JsonObject => ({
   readOnly: true,
   ...(description !== undefined && { description }),
 });
-const object = (properties: JsonObject): JsonObject => ({
+const object = (properties: JsonObject, optional: JsonObject = {}): JsonObject => ({
   type: 'object',
   required: Object.keys(properties),
-  properties,
+  properties: { ...properties, ...optional },
 });
 const MISSING: JsonObject = { description: 'There is none.' };
 
@@ -40,14 +40,17 @@ const schemas: JsonObject = {
     openTaskCount: number('How many of its tasks are open.'),
     totalEstimate: number('The sum of the estimates of its tasks.'),
   }),
-  Task: object({
-    id: ID,
-    projectId: ID,
-    title: TITLE,
-    estimate: ESTIMATE,
-    status: { type: 'string', enum: ['open', 'closed'], readOnly: true },
-    noteCount: number(),
-  }),
+  Task: object(
+    {
+      id: ID,
+      projectId: ID,
+      title: TITLE,
+      estimate: ESTIMATE,
+      status: { type: 'string', enum: ['open', 'closed'], readOnly: true },
+      noteCount: number(),
+    },
+    { project: ref('Project') },
+  ),
   Note: object({ id: ID, taskId: ID, text: TITLE }),
 };
 
@@ -99,7 +102,13 @@ export const PROJECTS: string = JSON.stringify({
     },
     '/tasks/{taskId}': {
       parameters: [named('taskId')],
-      get: { operationId: 'getTask', responses: { 200: told(ref('Task')), 404: MISSING } },
+      get: {
+        operationId: 'getTask',
+        parameters: [
+          { name: 'include', in: 'query', schema: { type: 'string', enum: ['project'] } },
+        ],
+        responses: { 200: told(ref('Task')), 404: MISSING },
+      },
       patch: {
         operationId: 'changeTask',
         requestBody: task,
