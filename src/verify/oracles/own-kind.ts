@@ -7,7 +7,11 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { ownReference } from '../../model/resources/own-references.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { referringBases } from '../cases/generate/body-bases.ts';
 import { propertiesOf, showProperty } from './compared.ts';
+import { saidOf } from '../../model/words.ts';
+import { aroundOf } from './placed.ts';
+import { kindReferredTo } from './resource-operations.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import type { SceneRequest } from './stage.ts';
 import { responsesPointer } from '../checks/standing.ts';
@@ -64,10 +68,41 @@ export function* ownScenes({ document, resources }: Cast): Iterable<Scene> {
   }
 }
 
-async function playOwn(stage: Stage, own: OwnKind, operation: Operation): Promise<void> {
+/** What is only asked for, and done when somebody agrees. */
+const LATER = /\b(?:requests?|invit|propos|offer|pending|accept|confirm|approv)/i;
+
+/** What is sent to name another resource than before is read then, as where a task is moved to another project. */
+export function* referenceScenes({ document, resources }: Cast): Iterable<Scene> {
+  for (const kind of resources) {
+    const own = ownReference(document, kind.create, kind.family, 'taken')?.name;
+    const writes = [kind.replace, kind.change, ...kind.actions].filter(
+      (write) => write !== undefined,
+    );
+    for (const operation of kind.read === undefined ? [] : writes) {
+      for (const { path, key, isCreated } of referringBases(document, operation, {}).references) {
+        const name = `${path.at(-1)}`;
+        const target = isCreated ? kindReferredTo(document, key) : undefined;
+        const isTaken = takingIn(document, kind, name, [operation]).length > 0;
+        const isLater = LATER.test(saidOf(document, operation));
+        if (target === undefined || !isTaken || isLater || name === own) continue;
+        const play = (stage: Stage): Promise<void> =>
+          playOwn(stage, { kind, name }, operation, target);
+        yield { operation, title: `refers to what ${name} was sent`, requests: 6, play };
+      }
+    }
+  }
+}
+
+async function playOwn(
+  stage: Stage,
+  own: OwnKind,
+  operation: Operation,
+  target: ResourceOperations = own.kind,
+): Promise<void> {
   const { kind, name } = own;
-  const { identity } = await stage.create(kind);
   const before = operation === kind.create ? undefined : await stage.create(kind);
+  const given = before && target !== kind ? aroundOf(before, target) : undefined;
+  const { identity } = await stage.create(target, { given });
   const request = naming(stage, own, operation, identity);
   const done = before
     ? await stage.succeed(operation, { ...request, given: before.given })
@@ -81,7 +116,8 @@ async function playOwn(stage: Stage, own: OwnKind, operation: Operation): Promis
   const isOpen = told === undefined || told.writeOnly || !isValidFor(identity, told, 'response');
   if (isOpen) return;
   if (is !== undefined && textOf(is) === textOf(identity)) {
-    if (kind.actions.includes(operation)) await playNull(stage, own, operation, resource);
+    if (kind.actions.includes(operation) && target === kind)
+      await playNull(stage, own, operation, resource);
     return;
   }
   stage.report(done, {

@@ -15,7 +15,7 @@ import { successPointer } from '../checks/standing.ts';
 import { playAction } from './acted.ts';
 import { couldTell, goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
 import type { Oracle, ResourceOperations, Stage } from './oracle.ts';
-import { ownScenes } from './own-kind.ts';
+import { ownScenes, referenceScenes } from './own-kind.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 
 /** What an answer says of a resource is what is read then. */
@@ -26,6 +26,7 @@ export const stored: Oracle = {
   *scenes(cast) {
     const { resources, put } = cast;
     yield* ownScenes(cast);
+    yield* referenceScenes(cast);
     for (const kind of [...resources, ...put]) {
       const { create, replace, change, actions, read } = kind;
       if (read === undefined) continue;

@@ -123,6 +123,14 @@ export const PROJECTS: string = JSON.stringify({
       parameters: [named('taskId')],
       post: { operationId: 'closeTask', responses: { 200: told(ref('Task')), 404: MISSING } },
     },
+    '/tasks/{taskId}/move': {
+      parameters: [named('taskId')],
+      post: {
+        operationId: 'moveTask',
+        requestBody: takes('projectId', { projectId: { type: 'string', format: 'uuid' } }),
+        responses: { 200: told(ref('Task')), 404: MISSING },
+      },
+    },
     '/tasks/{taskId}/notes': {
       parameters: [named('taskId')],
       post: {

@@ -8,6 +8,7 @@ import { type Change, type Fields, all } from '../../rich/service.ts';
 import { shop } from '../../rich/shop.ts';
 import { tickets } from '../../rich/tickets.ts';
 import { trips } from '../../rich/trips.ts';
+import { PROJECTS } from './projects.ts';
 import { runOnMock, toldBy } from './support.ts';
 
 describe('what an answer tells', () => {
@@ -290,6 +291,21 @@ it.each([
       return Response.json({ ...((await response.json()) as JsonObject), version });
     },
     { only: ['oracle/stored'] },
+  );
+  expect(findings.map(({ operation, message }) => `${operation}: ${message}`)).toEqual(told);
+});
+
+it.each([
+  [false, []],
+  [true, ['moveTask: projectId is not read as it was sent']],
+])('what is moved lies in another one than before: %s', async (isIdle, told) => {
+  const { findings } = await runOnMock(
+    PROJECTS,
+    (request, next) => {
+      const target = request.url.replace(/\/move$/, '');
+      return next(isIdle && target !== request.url ? new Request(target) : request);
+    },
+    { only: ['oracle/stored/move-task'] },
   );
   expect(findings.map(({ operation, message }) => `${operation}: ${message}`)).toEqual(told);
 });
