@@ -122,7 +122,7 @@ function fits(query: Query, item: JsonValue): boolean | undefined {
 }
 
 /** Asks a list, and reports what should not be there, and what should; and how many items fit, if that is known. */
-async function ask(
+export async function ask(
   stage: Stage,
   scope: Scope,
   query: Query,

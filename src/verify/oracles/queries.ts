@@ -23,6 +23,7 @@ import { reportTotal } from './list-totals.ts';
 import { type Walk, alikeIn, isListed, parametersWith, walk, walkUntil } from './list-walk.ts';
 import { showAsked, together, valueFor, valuesOf, ordersOf, ordersOfTwo } from './field-values.ts';
 import { propertiesOf } from './compared.ts';
+import { setFilterScenes } from './set-filters.ts';
 import { embeddingScenes } from './embeddings.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { listedKinds } from './resource-operations.ts';
@@ -39,6 +40,7 @@ export const queries: Oracle = {
   *scenes(cast) {
     const { document, resources, put } = cast;
     yield* embeddingScenes(cast);
+    yield* setFilterScenes(cast);
     const kinds = [...resources, ...put];
     for (const kind of kinds) yield* chosenFieldScenes(document, kind, kind.read);
     for (const kind of listedKinds(document, kinds)) {

@@ -47,10 +47,12 @@ const schemas: JsonObject = {
       title: TITLE,
       estimate: ESTIMATE,
       status: { type: 'string', enum: ['open', 'closed'], readOnly: true },
+      assigneeId: { type: ['string', 'null'], format: 'uuid', readOnly: true },
       noteCount: number(),
     },
     { project: ref('Project') },
   ),
+  Person: object({ id: ID, title: TITLE }),
   Note: object({ id: ID, taskId: ID, text: TITLE }),
 };
 
@@ -98,6 +100,34 @@ export const PROJECTS: string = JSON.stringify({
           404: MISSING,
           409: { description: 'The project is closed.' },
         },
+      },
+    },
+    '/people': {
+      post: {
+        operationId: 'addPerson',
+        requestBody: takes('title', { title: TITLE }),
+        responses: { 201: told(ref('Person')) },
+      },
+    },
+    '/people/{personId}': {
+      parameters: [named('personId')],
+      get: { operationId: 'getPerson', responses: { 200: told(ref('Person')), 404: MISSING } },
+    },
+    '/tasks': {
+      get: {
+        operationId: 'listTasks',
+        parameters: [
+          { name: 'assigneeId', in: 'query', schema: { type: 'string', format: 'uuid' } },
+        ],
+        responses: { 200: told({ type: 'array', items: ref('Task') }) },
+      },
+    },
+    '/tasks/{taskId}/assign': {
+      parameters: [named('taskId')],
+      post: {
+        operationId: 'assignTask',
+        requestBody: takes('assigneeId', { assigneeId: { type: 'string', format: 'uuid' } }),
+        responses: { 200: told(ref('Task')), 404: MISSING },
       },
     },
     '/tasks/{taskId}': {
