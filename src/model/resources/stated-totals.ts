@@ -4,7 +4,6 @@ import { type JsonObject, getProperty, isJsonNumber } from '../../openapi/json/j
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { onceFor } from '../../openapi/once.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { valueAt } from '../../openapi/pointer.ts';
 import { isBoolean, wordsOf } from '../lists/item-properties.ts';
 import { type Operation, operationAt } from '../operation.ts';
 import { resourceSchema } from './envelopes-in.ts';
@@ -46,8 +45,7 @@ function totalsOf(
   const taken = resourceSchema(document, owner, owner.create, 'taken').properties;
   return [...toldOf(document, owner)].flatMap(([name, schema]): StatedTotal[] => {
     const isNumber = schema.types.some((type) => type === 'integer' || type === 'number');
-    const meaning =
-      isNumber && !taken.has(name) ? meaningOf(document, name, schema, owner) : undefined;
+    const meaning = isNumber && !taken.has(name) ? meaningOf(name, schema, owner) : undefined;
     if (meaning === undefined) return [];
     for (const counted of families) {
       const link = counted === owner ? undefined : linkOf(document, counted, owner);
@@ -104,15 +102,9 @@ function saying(owner: string): RegExp {
   return new RegExp(`^(?:the )?(?:${COUNTING}|${ADDING}) ${some}(?:${rest})?$`);
 }
 
-function meaningOf(
-  { root }: OpenApiDocument,
-  name: string,
-  { pointers }: EffectiveSchema,
-  owner: ItemFamily,
-): Meaning | undefined {
-  const told = pointers.map((pointer) => valueAt(root, `${pointer}/description`));
-  const said = told.find((text) => typeof text === 'string');
-  if (said === undefined) return meaningOfName(name);
+function meaningOf(name: string, schema: EffectiveSchema, owner: ItemFamily): Meaning | undefined {
+  const said = schema.keyword('description');
+  if (typeof said !== 'string') return meaningOfName(name);
   const words = said.trim().toLowerCase().replace(/\.$/, '');
   const found = saying(nounOf(owner.collection)).exec(words)?.groups;
   if (found === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** Going back through a list: what an answer tells for the page before leads to that page. */
-import { isJsonNumber } from '../../openapi/json/json-value.ts';
-import type { PreviousPage } from '../../model/lists/list-answer.ts';
+import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { identityIn, identityOfItems } from '../../model/lists/item-identity.ts';
+import type { QueryField } from '../../model/lists/query-field.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { breachOf } from './breach.ts';
@@ -13,12 +14,39 @@ import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 /** So many are made, and so many pages are read. */
 const MADE = 3;
 
-/** One scene, where answers tell a cursor for the page before. */
+/** What asks for the page before another one. */
+interface Way {
+  readonly field: QueryField;
+  /** What it is sent; `undefined` where the page doesn't tell. */
+  readonly cursorIn: (page: JudgedExchange) => JsonValue | undefined;
+}
+
+/** One scene, where answers tell a cursor for the page before, or it is the identity of the first item. */
 export function* backScenes(kind: ResourceOperations, list: ListModel): Iterable<Scene> {
-  const { operation, paging, previous } = list;
-  if (previous === undefined || paging?.limit === undefined) return;
-  const play = (stage: Stage): Promise<void> => playBack(stage, kind, list, previous);
+  const { operation, paging } = list;
+  const way = wayBack(list);
+  if (way === undefined || paging?.limit === undefined) return;
+  const play = (stage: Stage): Promise<void> => playBack(stage, kind, list, way);
   yield { operation, isAlone: true, title: 'leads back to the page before', requests: 8, play };
+}
+
+function wayBack(list: ListModel): Way | undefined {
+  const { previous, paging } = list;
+  if (previous !== undefined) {
+    const { path, field } = previous;
+    return { field, cursorIn: (page) => readAt(acceptanceOf(page), path) };
+  }
+  const identity = paging?.isByIdentity === true ? identityOfItems(list) : undefined;
+  if (identity === undefined || paging?.back === undefined) return undefined;
+  const { name, description = '' } = paging.back;
+  if (!/ending_?before|before_?id/i.test(name) && !/\bids?\b/i.test(description)) return undefined;
+  return {
+    field: paging.back,
+    cursorIn: (page) => {
+      const [first] = itemsIn(list, page) ?? [];
+      return first === undefined ? undefined : identityIn(first, identity);
+    },
+  };
 }
 
 /** A page that another one leads back to, and is not the one before it. */
@@ -31,7 +59,7 @@ async function playBack(
   stage: Stage,
   kind: ResourceOperations,
   list: ListModel,
-  { path, field }: PreviousPage,
+  { field, cursorIn }: Way,
 ): Promise<void> {
   const first = await stage.create(kind);
   const given = stage.besides(first);
@@ -43,7 +71,7 @@ async function playBack(
   const look = async (): Promise<Astray | undefined> => {
     const { pages } = await walk(stage, list, { given, parameters, limit, most: MADE });
     for (const [i, from] of pages.entries()) {
-      const cursor = readAt(acceptanceOf(from), path);
+      const cursor = cursorIn(from);
       const isTold = (typeof cursor === 'string' && cursor !== '') || isJsonNumber(cursor);
       const before = pages[i - 1];
       if (before === undefined || !isTold || namesAt(from).length === 0) continue;

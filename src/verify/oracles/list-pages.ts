@@ -1,10 +1,9 @@
 /** The pages of a list: each item is on one of them, and they lead from one to the next. */
-import { isJsonNumber } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { ParameterParts } from '../../http/compose-request.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
-import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
+import type { Given, JudgedExchange } from '../cases/case.ts';
 import { breachOf } from './breach.ts';
 import {
   areDistinct,
@@ -21,10 +20,10 @@ import {
   alikeIn,
   itemsIn,
   linkedPage,
-  readAt,
   request,
   walk,
 } from './list-walk.ts';
+import { filling, reportEnds } from './list-ends.ts';
 import { followPages } from './answer-links.ts';
 import { together, valueFor } from './field-values.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -92,19 +91,18 @@ async function askLeast(
   reportLength(stage, list, pages, least);
 }
 
-/** A page with room for no more than there is: there is one page, and nothing comes after it. */
+/** Pages of which the last is full: nothing comes after it. */
 async function askFull(
   stage: Stage,
   list: ListModel,
   given: Given,
-  { all: { items, isComplete }, parameters }: PagesSeen,
+  { all, parameters, made: [first] }: PagesSeen,
 ): Promise<void> {
-  const limit = items.length;
-  const { schema } = list.paging?.limit ?? {};
-  if (!isComplete || schema === undefined || !isValidFor(limit, schema, 'request')) return;
-  const full = await walk(stage, list, { given, parameters, limit, most: 2 });
-  if (full.items.length !== limit) return;
-  reportCount(stage, list, full);
+  const { limit, lack } = filling(list, all, { pages: SHORT_PAGES, lack: MADE }) ?? {};
+  if (limit === undefined || lack === undefined) return;
+  for (let i = 0; i < lack; i += 1) await stage.make(first!.kind, { given });
+  const full = await walk(stage, list, { given, parameters, limit, most: SHORT_PAGES + 1 });
+  if (full.items.length !== all.items.length + lack) return;
   reportEnds(stage, list, full);
 }
 
@@ -192,7 +190,6 @@ function reportPages(stage: Stage, list: ListModel, seen: PagesSeen): void {
   }
   for (const walk of new Set([all, short])) {
     reportTotal(stage, list, walk);
-    reportCount(stage, list, walk);
     reportEnds(stage, list, walk);
   }
 }
@@ -210,42 +207,6 @@ function firstOfSamePage(
 
 /** A page may be the same as the one before, where others have added as many items meanwhile. */
 const SAME_PAGES = 3;
-
-/** A page that says that it is the first or the last one, and isn't, or is the first and doesn't say so. */
-function reportEnds(stage: Stage, list: ListModel, { pages }: Walk): void {
-  const full = pages.filter((page) => itemsIn(list, page)?.length !== 0);
-  for (const { role, path } of list.facts) {
-    if (role !== 'first' && role !== 'last') continue;
-    const wrong = full.find((page, i) => {
-      const told = readAt(acceptanceOf(page), path);
-      // Whether nothing comes after it, a server may not know.
-      return role === 'first' ? told === i > 0 : told === true && i < full.length - 1;
-    });
-    if (wrong === undefined) continue;
-    const told = readAt(acceptanceOf(wrong), path) === true;
-    return stage.report(wrong, {
-      message: `${path.join('.')} is ${told ? 'true of another page than' : 'false of'} the ${role}`,
-      received: `${told}, on page ${full.indexOf(wrong) + 1} of ${full.length} with items`,
-      documented: `whether it is the ${role} page`,
-    });
-  }
-}
-
-/** A number of pages that is not how many there are. */
-function reportCount(stage: Stage, list: ListModel, { pages, isComplete }: Walk): void {
-  const last = pages.at(-1);
-  const fact = list.facts.find(({ role }) => role === 'pages');
-  const isNumbered = list.paging?.page !== undefined && list.paging.firstPage === 1;
-  if (!isComplete || last === undefined || fact === undefined || !isNumbered) return;
-  const full = pages.filter((page) => itemsIn(list, page)?.length !== 0);
-  const told = readAt(acceptanceOf(full.at(-1) ?? last), fact.path);
-  if (!isJsonNumber(told) || full.length === 0 || textOf(told) === `${full.length}`) return;
-  stage.report(last, {
-    message: `${fact.path.join('.')} is not the number of pages`,
-    received: `${textOf(told)}, with items on ${full.length} pages`,
-    documented: 'how many pages there are',
-  });
-}
 
 /** A page that has more items than was asked for. */
 export function reportLength(

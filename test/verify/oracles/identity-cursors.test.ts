@@ -12,6 +12,7 @@ paths:
       operationId: list
       parameters:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 10 } }
+        - { name: ending_before, in: query, schema: { type: string }, description: The id of the note that comes next }
         - { name: starting_after, in: query, schema: { type: string }, description: The id of the note that was read last }
       responses:
         '200':
@@ -76,4 +77,34 @@ it.each([
   ],
 ])('finds that %s', async (_, change) => {
   expect(await told(change)).not.toEqual([]);
+});
+
+it.each([
+  ['is no fault where it leads to the page before', undefined, []],
+  [
+    'finds that it is not read',
+    turning((query) => query.delete('ending_before')),
+    ['violation: ending_before leads to another page than the one before'],
+  ],
+])('the identity of the first item leads back: %s', async (_, change, told) => {
+  const { findings } = await runOnMock(notes, change, { only: ['oracle/lists/list/leads-back*'] });
+  expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(told);
+});
+
+/** There is more, as long as a page is full. */
+const guessing: Change = async (request, next) => {
+  const response = await next(request);
+  const limit = new URL(request.url).searchParams.get('limit');
+  if (limit === null) return response;
+  const page = (await response.json()) as Page;
+  return Response.json({ ...page, has_more: page.data.length === Number(limit) });
+};
+
+it.each([
+  [' }', ['warning: has_more is true of the last page']],
+  [', description: Whether there are more. }', ['violation: has_more is true of the last page']],
+])('a full page that is the last one says so: has_more%s', async (said, told) => {
+  const text = notes.replace('has_more: { type: boolean }', `has_more: { type: boolean${said}`);
+  const { findings } = await runOnMock(text, guessing, { only });
+  expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(told);
 });
