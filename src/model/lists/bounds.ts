@@ -29,8 +29,12 @@ export const BOUNDS: Readonly<Record<string, readonly [Bound, isOpen: boolean]>>
 
 /** Words for the value itself, at either end of a span of days or numbers. */
 const INCLUSIVE =
-  /\binclusive(?:ly)?\b|\b(?:first|last|earliest|latest) (?:day|date)\b|\bor (?:on|equal)\b|\bup to and including\b|\bno (?:later|earlier|more|less) than\b/i;
+  /\binclusive(?:ly)?\b|\b(?:first|last|earliest|latest) (?:day|date)\b|\bor (?:on|equal|later|earlier|more|less)\b|\b(?:on|at) or (?:after|before)\b|\bup to and including\b|\bno (?:later|earlier|more|less) than\b/i;
+/** Words that leave it out, or something else. */
 const EXCLUSIVE = /\bexclu|\bnot (?:be )?inclu/i;
+/** Words that leave out nothing but the value itself. */
+const STRICT =
+  /(?<!mutually )\bexclusive\b|\bstrictly (?:before|after|earlier|later|more|less|greater|smaller)\b/i;
 
 /** A bound as its description has it; a moment may be known to the server more exactly than it tells. */
 export function boundSaid(
@@ -38,7 +42,11 @@ export function boundSaid(
   { schema: { format } }: ItemProperty,
   [operator, isBoundOpen]: (typeof BOUNDS)[string],
 ): { readonly operator: Bound; readonly isBoundOpen: boolean } {
-  const isSaid = INCLUSIVE.test(description) && !EXCLUSIVE.test(description);
+  const isIncluding = INCLUSIVE.test(description);
+  const isStrict = STRICT.test(description);
+  const isOpenToo = EXCLUSIVE.test(description) && !isStrict;
+  const isSaid = isIncluding !== isStrict && !isOpenToo;
   if (!isBoundOpen || !isSaid || format === 'date-time') return { operator, isBoundOpen };
-  return { operator: operator.startsWith('<') ? '<=' : '>=', isBoundOpen: false };
+  const strict = operator.startsWith('<') ? '<' : '>';
+  return { operator: isIncluding ? `${strict}=` : strict, isBoundOpen: false };
 }

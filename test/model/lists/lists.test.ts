@@ -263,6 +263,10 @@ describe('a parameter that filters', () => {
     expect(boundOf({}, day)).toEqual(['<=', true]);
     expect(boundOf({ description: 'The last day.' }, day)).toEqual(['<=', false]);
     expect(boundOf({ description: 'Exclusive: not the last day.' }, day)).toEqual(['<=', true]);
+    expect(boundOf({ description: 'Until this day (exclusive).' }, day)).toEqual(['<', false]);
+    expect(boundOf({ description: 'On this day or earlier.' }, day)).toEqual(['<=', false]);
+    expect(boundOf({ description: 'Mutually exclusive with since.' }, day)).toEqual(['<=', true]);
+    expect(boundOf({ description: 'Excludes what is closed.' }, day)).toEqual(['<=', true]);
     expect(boundOf({ description: 'Inclusive.' }, INTEGER)).toEqual(['<=', false]);
     expect(boundOf({ description: 'Inclusive.' }, TIME)).toEqual(['<=', true]);
   });
