@@ -226,6 +226,8 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   'own value': (places) => `${places}: are what the server makes of them, whatever is sent`,
   answers: (places) => places,
   merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
+  unchanged: (places) => `${places}: stay as they were, though changes were accepted`,
+  'changed besides': (places) => `${places}: change, though only other properties were sent`,
   disturbed: (places, verb) => `${places} of another resource change when one is ${verb}`,
   fails: (places) => `the server fails on ${places}`,
 };

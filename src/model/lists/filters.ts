@@ -51,6 +51,10 @@ const SPANS: readonly Span[] = [
 const ABOUT_ANSWER =
   /^(?:include|expand|embed|locale|lang|language|timezone|tz|callback|pretty|format|view|apikey|accesstoken|apiversion|version|recursive|all|mode|lat|lng|lon|latitude|longitude|radius|distance)$/;
 
+/** What is said of a flag that asks for more in the answer, and not for fewer items. */
+const ASKS_FOR_MORE =
+  /(?:^|\bwhether (?:or not )?to |\bto |\balso )(?:also )?(?:include|embed|expand)s?\b(?!.*\bonly\b)/i;
+
 /**
  * What a field filters by; `undefined` where it does nothing of the kind that is known.
  *
@@ -63,6 +67,8 @@ export function filterOf(
 ): Filter | undefined {
   if (field.role !== undefined) return givenFilter(field, field.role, items);
   const name = field.name.replace(/^(?:filters?|where)(?=[[.])/, '');
+  const isFlag = field.schema.types.join() === 'boolean';
+  if (isFlag && ASKS_FOR_MORE.test(field.description ?? '')) return undefined;
   const isAboutAnswer = ABOUT_ANSWER.test(plainName(name)) || choosesFields(name);
   if (isAboutAnswer && !isAsTold(field, name, items)) return undefined;
   const words = wordsOf(name);

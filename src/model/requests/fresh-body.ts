@@ -85,19 +85,19 @@ function placesIn(whole: JsonValue, path: readonly string[]): string[][] {
   return places;
 }
 
-/** What was not refused yet, and in any case the property that is different. */
+/** What was not refused yet, and in any case what the operation wants, and the property that is different. */
 function bodyWith(
   { value, lesser }: BodyBase,
-  { refusedBodies = 0 }: FreshValues,
+  { refusedBodies = 0, wanted = [] }: FreshValues,
   change: Change | undefined,
 ): JsonValue {
   const body = refusedBodies === 0 ? value : (lesser[refusedBodies - 1] ?? value);
-  const [name] = change?.path ?? [];
-  if (name === undefined || !isJsonObject(body) || !isJsonObject(value)) return body;
-  const whole = getProperty(value, name);
-  return getProperty(body, name) !== undefined || whole === undefined
-    ? body
-    : withValue(body, [name], whole);
+  if (!isJsonObject(body) || !isJsonObject(value)) return body;
+  return [...wanted, ...(change?.path.slice(0, 1) ?? [])].reduce<JsonValue>((whole, name) => {
+    const member = getProperty(value, name);
+    const isThere = Object.hasOwn(body, name) || member === undefined;
+    return isThere ? whole : withValue(whole, [name], member);
+  }, body);
 }
 
 /** A body whose values are as the service says that they have to be, but for those that a case is about. */

@@ -1,7 +1,8 @@
 import { onceFor } from '../../openapi/once.ts';
 import type { JsonNumber, JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
-import { type EffectiveSchema, integersOf } from '../../openapi/schema/effective-schema.ts';
+import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { integersOf } from '../../openapi/schema/fitting-numbers.ts';
 import {
   MAX_LENGTH,
   type MatchingTexts,
@@ -292,10 +293,16 @@ export function freeText(schema: EffectiveSchema): FreshText | undefined {
   return { isAlwaysDrawn: false, isMadeUp: () => false, draw: drawnFor(schema) };
 }
 
+/** A name of a host in full, such as `www.example.com` or `example.com.`. */
+const HOST = /^(?:[a-z\d_-]{1,63}\.)+[a-z]{2,63}\.?$/i;
+
 function drawnFor(schema: EffectiveSchema): Draw {
   const isFree = schema.pattern === undefined && schema.format === undefined;
+  const host = schema.examples.find((shown) => typeof shown === 'string' && HOST.test(shown));
   return (fresh) => {
-    const text = isFree ? fresh.text('') : undefined;
+    const mark = isFree ? fresh.text('') : undefined;
+    const text =
+      mark === undefined || typeof host !== 'string' ? mark : `${mark.toLowerCase()}.${host}`;
     const hasRoom = text !== undefined && text.length <= (schema.maxLength ?? Infinity);
     return hasRoom ? text : freshIdentity(schema, fresh);
   };

@@ -22,6 +22,8 @@ export interface FreshValues {
   readonly given?: Readonly<Record<string, JsonValue>> | undefined;
   /** How many richer bodies the operation has refused: bodies have less in them. Default: none. */
   readonly refusedBodies?: number | undefined;
+  /** Properties that the operation wants although they are optional: they are in the lesser bodies, too. Default: none. */
+  readonly wanted?: readonly string[] | undefined;
   /** Values of bodies as the service says that they have to be. Default: it says nothing. */
   readonly told?: readonly ToldValue[] | undefined;
 }

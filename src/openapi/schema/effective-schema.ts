@@ -10,6 +10,7 @@ import {
 import { next, stepInside } from './exclusive-bounds.ts';
 import { kindsIn } from './discriminator.ts';
 import { equalJson } from './equal-json.ts';
+import { shownValues } from './shown-values.ts';
 import { childPointer, referencePointer, valueAt } from '../pointer.ts';
 import { type IntegerRange, integerRange, isTextFormat, writtenAs } from './formats.ts';
 
@@ -51,7 +52,7 @@ export interface EffectiveSchema {
   readonly format?: string | undefined;
   /** What every `enum` and `const` has. */
   readonly values?: readonly JsonValue[] | undefined;
-  /** Examples and defaults. */
+  /** Examples and defaults; of a text of which nothing else is said, what its description shows. */
   readonly examples: readonly JsonValue[];
   readonly minimum?: JsonNumber | undefined;
   readonly maximum?: JsonNumber | undefined;
@@ -149,7 +150,6 @@ class View implements EffectiveSchema {
   readonly types: readonly JsonType[];
   readonly format: string | undefined;
   readonly values: readonly JsonValue[] | undefined;
-  readonly examples: readonly JsonValue[];
   readonly minimum: JsonNumber | undefined;
   readonly maximum: JsonNumber | undefined;
   readonly multipleOf: JsonNumber | undefined;
@@ -163,6 +163,7 @@ class View implements EffectiveSchema {
   readonly branches: number;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
+  #examples: readonly JsonValue[] | undefined;
   readonly #branch: Branch;
   readonly #parts: readonly Part[];
   #prefixItems: readonly EffectiveSchema[] | undefined;
@@ -171,8 +172,7 @@ class View implements EffectiveSchema {
   constructor(root: JsonValue, places: readonly string[], branch: Branch, own: Own = {}) {
     const seen = new Set<string>();
     const parts = places.flatMap((pointer) => collect(root, pointer, branch, seen));
-    const values: Said = (key) =>
-      parts.flatMap(([, schema]) => (schema[key] === undefined ? [] : [schema[key]]));
+    const values = saidBy(parts);
     const numbers = (key: string): JsonNumber[] => values(key).filter(isJsonNumber);
     this.root = root;
     this.places = places;
@@ -180,7 +180,6 @@ class View implements EffectiveSchema {
     this.types = allowedTypes(values('type'));
     this.format = own.format ?? values('format').find((value) => typeof value === 'string');
     this.values = own.values ?? commonValues(values);
-    this.examples = [...values('examples').flat(1), ...values('example'), ...values('default')];
     ({ minimum: this.minimum, maximum: this.maximum } = boundsOf(values, this.types));
     this.multipleOf = numbers('multipleOf')[0];
     this.minLength = Math.max(0, ...numbers('minLength').map(Number));
@@ -197,6 +196,13 @@ class View implements EffectiveSchema {
     this.writeOnly = values('writeOnly').includes(true);
     this.#branch = branch;
     this.#parts = parts;
+  }
+
+  get examples(): readonly JsonValue[] {
+    const { types, format, pattern, values } = this;
+    const isText = types.includes('string') && types.length < JSON_TYPES.length;
+    const isFree = (format ?? pattern ?? values) === undefined;
+    return (this.#examples ??= shownValues(saidBy(this.#parts), isText && isFree));
   }
 
   keyword(name: string): JsonValue | undefined {
@@ -256,6 +262,10 @@ const NONE: ReadonlySet<string> = new Set();
 /** The values of a keyword, that of the outermost schema object first. */
 type Said = (keyword: string) => JsonValue[];
 
+function saidBy(parts: readonly Part[]): Said {
+  return (key) => parts.flatMap(([, { [key]: value }]) => (value === undefined ? [] : [value]));
+}
+
 /** What all lists have; where they have nothing in common, what the first has. */
 function commonValues(values: Said): JsonValue[] | undefined {
   const constants = values('const').map((value) => [value]);
@@ -296,15 +306,6 @@ function placesOfProperties(parts: readonly Part[]): Map<string, string[]> {
     }
   }
   return named;
-}
-
-/** The integers that the schema takes, where both ends are known. */
-export function integersOf(schema: EffectiveSchema): IntegerRange | undefined {
-  const { minimum, maximum } = schema;
-  const isWhole = (value: JsonNumber | undefined): value is number | bigint =>
-    typeof value === 'bigint' || Number.isSafeInteger(value);
-  if (!isWhole(minimum) || !isWhole(maximum)) return undefined;
-  return { minimum: BigInt(minimum), maximum: BigInt(maximum) };
 }
 
 /** A schema object with those that say something at the same place, the outermost first. */

@@ -1,4 +1,5 @@
 import type { EffectiveSchema } from './effective-schema.ts';
+import type { IntegerRange } from './formats.ts';
 import { compareNumbers, isMultipleOf, numberKey, timesInteger } from '../json/exact-number.ts';
 import {
   type JsonNumber,
@@ -11,6 +12,15 @@ import {
 /** Between which numbers a schema's are; both ends are among them. */
 export interface NumberBounds extends Pick<EffectiveSchema, 'minimum' | 'maximum' | 'multipleOf'> {
   readonly isInteger: boolean;
+}
+
+/** The integers that the schema takes, where both ends are known. */
+export function integersOf(schema: EffectiveSchema): IntegerRange | undefined {
+  const { minimum, maximum } = schema;
+  const isWhole = (value: JsonNumber | undefined): value is number | bigint =>
+    typeof value === 'bigint' || Number.isSafeInteger(value);
+  if (!isWhole(minimum) || !isWhole(maximum)) return undefined;
+  return { minimum: BigInt(minimum), maximum: BigInt(maximum) };
 }
 
 /** The bounds that a schema gives by its keywords, not by its format. */

@@ -29,18 +29,21 @@ export interface TakenBody {
   readonly isPlain: boolean;
   /** What its refusals say of values. */
   readonly told: readonly ToldValue[];
+  /** Optional properties that its refusals miss. Default: none. */
+  readonly wanted?: readonly string[] | undefined;
 }
 
 /** The template with a body as its operation takes it. */
 export function withTakenBody(
   template: CaseTemplate,
-  { refused: refusedBodies, isPlain, told }: TakenBody,
+  { refused: refusedBodies, isPlain, told, wanted }: TakenBody,
 ): CaseTemplate {
   if (refusedBodies === 0 && told.length === 0) return template;
   const build: CaseTemplate['build'] = (fresh) =>
     template.build({
       ...(isPlain ? inPlainWords(fresh) : fresh),
       refusedBodies,
+      wanted,
       ...(told.length > 0 && { told }),
     });
   return { ...template, ...(refusedBodies > 0 && { refusedBodies }), build };

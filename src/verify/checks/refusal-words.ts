@@ -54,6 +54,16 @@ export function wordPattern(text: string): RegExp {
   return new RegExp(`(?<![\\w-])${escapePattern(text)}(?![\\w-])`, 'g');
 }
 
+/** What a refusal says of a value that has to be there. */
+const MISSED =
+  /\brequired?s?\b|\bmissing\b|\bmandatory\b|\bneed(?:s|ed)?\b|\bmust (?:be|have|contain)\b|\b(?:not|isn't|no) (?:present|provided|set|given|specified|found)\b|\b(?:undefined|null|empty|blank)\b/i;
+
+/** Which of some properties, none of which was sent, a refusal misses. */
+export function missedIn(response: ReceivedResponse, names: Iterable<string>): string[] {
+  const words = wordsOf(response);
+  return MISSED.test(words) ? [...names].filter((name) => isNamedIn(words, name)) : [];
+}
+
 /** What a refusal says of a value that something else has. */
 export const TAKEN: RegExp = /already|taken|exists|in use|\bused\b|duplicate|\bunique\b|conflict/i;
 

@@ -214,6 +214,9 @@ function reportProperty(
         : `${name} stays as it was, though the change was accepted`,
     received: showProperty(name, is),
     documented: showProperty(name, value),
+    ...(is !== undefined && {
+      symptom: { kind: 'unchanged', of: done.case.operation.id, place: name },
+    }),
   });
 }
 

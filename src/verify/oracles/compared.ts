@@ -182,6 +182,7 @@ export function reportOthers(
       message: `${other} changes, though only ${name} was sent`,
       received: showProperty(other, is),
       documented: showProperty(other, was),
+      symptom: { kind: 'changed besides', of: done.case.operation.id, place: other },
     });
   }
 }

@@ -21,7 +21,7 @@ import {
   withGiven,
 } from '../cases/case.ts';
 import { isForbiddenScene, type TakenBody, withTakenBody } from '../cases/other-texts.ts';
-import { schemaAt } from '../checks/refusal-words.ts';
+import { missedIn, schemaAt } from '../checks/refusal-words.ts';
 import { subjectsOf, toldSchemas } from '../checks/told-schemas.ts';
 import { DoneOnce } from '../../openapi/once.ts';
 import type { Turn } from './watch.ts';
@@ -118,12 +118,17 @@ export class RefusedBodies {
     for (const refused of attemptsAt(lesser, exchange)) {
       if (!goesOn) break;
       const isPlain = refused === lesser.count;
-      goesOn = await isRefused({ refused, isPlain, told: before.told });
+      goesOn = await isRefused({ ...before, refused, isPlain });
     }
     if (goesOn) await this.#asTold(attempts, lesser.schema, isRefused);
     const last = attempts.findLast(({ exchange: attempt }) => acceptanceOf(attempt));
     // What takes less was refused with more in it, if for something else that is there by now.
-    if (last && (last.body.refused >= before.refused || last.body.told !== before.told)) {
+    if (
+      last &&
+      (last.body.refused >= before.refused ||
+        last.body.told !== before.told ||
+        last.body.wanted !== before.wanted)
+    ) {
       const { value: body } = last.exchange.case.request;
       this.#taken.set(operation.id, { ...last.body, body, naming: lesser.naming });
     }
@@ -132,8 +137,8 @@ export class RefusedBodies {
   }
 
   /**
-   * Sends the richest body and the one with the least in it as their refusals say, else as those of other operations
-   * do, as long as each says something else.
+   * Sends the richest body and the one with the least in it as their refusals say, with what they miss, else as those
+   * of other operations say, as long as each says something else.
    */
   async #asTold(
     attempts: readonly Attempt[],
@@ -143,11 +148,13 @@ export class RefusedBodies {
     for (const start of new Set([attempts[0], attempts.at(-1)])) {
       let last = start;
       for (let times = 0; times < MOST_TOLD; times += 1) {
+        const wanted = last && wantedIn(last, schema);
         const told =
           last &&
           (toldIn(last, schema) ?? this.#toldElsewhere(last, schema) ?? leftOut(last, schema));
-        if (last === undefined || told === undefined) break;
-        if (!(await isRefused({ ...last.body, told }))) return;
+        const other = wanted ? { wanted } : told && { told };
+        if (last === undefined || other === undefined) break;
+        if (!(await isRefused({ ...last.body, ...other }))) return;
         last = attempts.at(-1);
       }
     }
@@ -238,6 +245,22 @@ function toldIn({ body, exchange }: Attempt, schema: EffectiveSchema): Told[] | 
   );
   const others = body.told.filter(({ path }) => !told.some((each) => samePath(each.path, path)));
   return told.length === 0 ? undefined : [...others, ...told];
+}
+
+/** What a body is to have, too, as its refusals miss it; `undefined` where they miss nothing that it could have. */
+function wantedIn(
+  { body, exchange }: Attempt,
+  { properties }: EffectiveSchema,
+): string[] | undefined {
+  const { case: sent, outcome } = exchange;
+  if (outcome.kind !== 'response' || !isJsonObject(sent.request.value)) return undefined;
+  const { wanted = [] } = body;
+  const known = new Set([...wanted, ...Object.keys(sent.request.value)]);
+  const missed = missedIn(
+    outcome.response,
+    [...properties].flatMap(([name, { readOnly }]) => (known.has(name) || readOnly ? [] : [name])),
+  );
+  return missed.length === 0 ? undefined : [...wanted, ...missed];
 }
 
 /** Without what is optional of the properties that a refusal names; `undefined` where there is none of these. */

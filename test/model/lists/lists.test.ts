@@ -253,6 +253,18 @@ describe('a parameter that filters', () => {
     expect(of('language', { ...language, description: 'Of the answer.' })).toBeUndefined();
   });
 
+  it('asks for more in the answer where a flag says so, whatever items have under its name', () => {
+    const flag: JsonObject = { type: 'boolean' };
+    const of = (description: string): unknown => {
+      const answer = { type: 'array', items: { properties: { signed: flag } } };
+      return listWith({ signed: { ...flag, description } }, answer).filters.length;
+    };
+    expect(of('Whether to include the field “signed” in what is listed.')).toBe(0);
+    expect(of('Include signed ones.')).toBe(0);
+    expect(of('Whether to include only signed ones.')).toBe(1);
+    expect(of('Signed ones.')).toBe(1);
+  });
+
   it('has a bound that counts where its description says so, but for moments', () => {
     const boundOf = (schema: JsonObject, kind: JsonObject): unknown => {
       const answer = { type: 'array', items: { properties: { starts: kind } } };

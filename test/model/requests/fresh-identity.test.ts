@@ -3,6 +3,7 @@ import { type CaseTemplate, buildCase } from '../../../src/verify/cases/case.ts'
 import { type FreshValues, createFreshValues } from '../../../src/model/requests/fresh-values.ts';
 import {
   freshIdentity,
+  freshText,
   hasFewIdentities,
   absentIdentity,
   mayBeTaken,
@@ -317,4 +318,13 @@ describe('whether an identity may be taken', () => {
   ])('%o as %j', (value, schema, expected) => {
     expect(mayBeTaken(effectiveSchema(schema, ''), value)).toBe(expected);
   });
+});
+
+it('a fresh name is one of a host where the example is', () => {
+  const fresh = createFreshValues({ seed: 1, runId: 'run' });
+  const drawn = (...examples: string[]): JsonValue | undefined =>
+    freshText('name', effectiveSchema({ type: 'string', examples }, ''))?.draw(fresh);
+  expect(drawn('example.com.')).toMatch(/^[a-z\d-]+\.example\.com\.$/);
+  expect(drawn('www.a.org')).toMatch(/^[a-z\d-]+\.www\.a\.org$/);
+  expect(drawn('Rosa')).not.toMatch(/\./);
 });

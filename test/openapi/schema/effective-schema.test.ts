@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type Branch,
   effectiveSchema,
-  integersOf,
   takesNull,
 } from '../../../src/openapi/schema/effective-schema.ts';
+import { integersOf } from '../../../src/openapi/schema/fitting-numbers.ts';
 import { sampleValue } from '../../../src/openapi/schema/sample-value.ts';
 import type { JsonNumber, JsonObject, JsonValue } from '../../../src/openapi/json/json-value.ts';
 

@@ -114,6 +114,24 @@ it('is told where refusals say nothing, or what the document says otherwise', as
   expect(told(shorter)).not.toEqual([]);
 });
 
+it('has what refusals miss, one after the other, where the document has it as optional', async () => {
+  const text = DOCUMENT.replace('      required: [kind, target, title]\n', '').replace(
+    'properties:\n',
+    'properties:\n        data: { type: string }\n        records: { type: array, items: { type: string } }\n',
+  );
+  const made: Record<string, string>[] = [];
+  const change = takingOnly((location) => {
+    const missed = ['kind', 'target'].find((name) => location[name] === undefined);
+    if (missed !== undefined) return `Key '${missed}' not present`;
+    if ('data' in location && 'records' in location) return 'Give records or data, not both';
+    made.push(location);
+    return undefined;
+  });
+  const result = await runOnMock(text, change, { maxCases: 300 });
+  expect(result.coverage?.unverified).toEqual([]);
+  expect(made.length).toBeGreaterThan(20);
+});
+
 it('is without what refusals name, where nothing has to be there', async () => {
   const optional = DOCUMENT.replace('      required: [kind, target, title]\n', '').replace(
     'properties:\n',

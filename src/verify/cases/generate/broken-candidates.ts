@@ -1,7 +1,8 @@
 import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts';
 import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
-import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { integersOf } from '../../../openapi/schema/fitting-numbers.ts';
 import { isVast } from '../../../openapi/schema/least-size.ts';
 import { MAX_LENGTH, patternText } from '../../../openapi/schema/pattern-texts.ts';
 import { MAX_ITEMS } from '../../../openapi/schema/sample-value.ts';

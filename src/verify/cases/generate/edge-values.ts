@@ -1,9 +1,9 @@
 /** What programs get wrong: the edges of numbers, and texts of all kinds. */
 import { type JsonNumber, isIntegerValue } from '../../../openapi/json/json-value.ts';
-import { type EffectiveSchema, integersOf } from '../../../openapi/schema/effective-schema.ts';
+import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { toJsonNumber } from '../../../openapi/json/exact-number.ts';
-import { fittingNumbers } from '../../../openapi/schema/fitting-numbers.ts';
+import { fittingNumbers, integersOf } from '../../../openapi/schema/fitting-numbers.ts';
 
 /** The least and the greatest numbers that a schema allows, with their neighbours where it is known. */
 export function edgeNumbers(schema: EffectiveSchema): JsonNumber[] {
