@@ -12,10 +12,15 @@ export function nounOf(path: string): string {
     .split(/\/|(?<=\}):/)
     .slice(-1)
     .map(plainName);
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(ss|x|ch|sh|[^aeo]us|lias|bias)es$/, '$1')
-    .replace(/([^s])s$/, '$1');
+  const endings = [
+    // One of several ends in an s, too.
+    [/(status|bus|virus|campus|corpus|census|bonus|radius|focus|alias|bias)$/, '$1'],
+    [/ies$/, 'y'],
+    [/(ss|x|ch|sh|[^aeo]us|lias|bias)es$/, '$1'],
+    [/([^s])s$/, '$1'],
+  ] as const;
+  const [ending, singular = ''] = endings.find(([end]) => end.test(word)) ?? [];
+  return ending === undefined ? word : word.replace(ending, singular);
 }
 
 /** The path up to its last word: `/pets/{id}` is about pets. */

@@ -61,7 +61,12 @@ import {
 } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { ANYTHING, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { compileSchema, isValidFor, lackOnly } from '../../openapi/schema/compile-schema.ts';
+import {
+  compileSchema,
+  isValidFor,
+  lackOnly,
+  viewValidator,
+} from '../../openapi/schema/compile-schema.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
 
@@ -158,7 +163,7 @@ function judge(
   const [was, is] = [sent, returned].map((body) => getProperty(body, property.name));
   const usual = asked.get(property.name);
   if (isOneSided(property) || isOfActed(usual, is, exchange, context)) return [];
-  const validate = compileSchema(context.document.root, property.pointer, 'response');
+  const validate = viewValidator(property.schema, 'response');
   // What breaks its own schema is reported as that; what an answer can't hold, it has as another or not at all.
   const writable = was && otherSideRemover([property.schema], 'request')(was);
   if (is !== undefined && validate(is).length > 0) return [];

@@ -13,6 +13,9 @@ it.each([
   ['/warehouses', 'warehouse'],
   ['/licenses', 'license'],
   ['/sizes', 'size'],
+  ['/project_statuses', 'projectstatus'],
+  ['/menus', 'menu'],
+  ['/gpus', 'gpu'],
 ])('of %s, one is called %s', (path, noun) => {
   expect(nounOf(path)).toBe(noun);
 });

@@ -40,6 +40,14 @@ const documents: Readonly<Record<string, string>> = {
   /notices: { post: { operationId: addNotice, ${takes('{ type: object, required: [projectId, text], properties: { projectId: { type: integer }, text: { type: string } } }')}, ${answers(201, '&notice { type: object, required: [id, projectId, text], properties: { id: { type: integer }, projectId: { type: integer }, text: { type: string } } }')} },
     get: { operationId: listNotices, ${answers(200, '{ type: array, items: { type: object, required: [projectId, text, project], properties: { projectId: { type: integer }, text: { type: string }, project: *project } } }')} } }
   /notices/{id}: { get: { operationId: getNotice, ${inPath('id')}, ${answers(200, '*notice')} } }`,
+  'things whose singular ends in an s': `
+  /projects: { post: { operationId: addProject, ${takes('&named { type: object, properties: { gid: { type: string, readOnly: true }, name: { type: string } } }')}, ${answers(201, '*named')} } }
+  /projects/{project_gid}: { get: { operationId: getProject, ${inPath('project_gid')}, ${answers(200, '*named')} } }
+  /projects/{project_gid}/statuses: { post: { operationId: addStatus, ${inPath('project_gid')}, ${takes(ofComponent('Status'))}, ${answers(201, ofComponent('Status'))} } }
+  /statuses/{status_gid}: { get: { operationId: getStatus, ${inPath('status_gid')}, ${answers(200, ofComponent('Status'))} } }
+components: { schemas: { Status: { type: object, properties: { gid: { type: string, readOnly: true }, title: { type: string } } } } }`,
+  'a property that one part of the answer has as something else, and the other as anything': `
+  /bills: { post: { operationId: addBill, ${takes('{ type: object, properties: { name: { type: string }, details: { type: object, properties: { source: { type: string } } } } }')}, ${answers(201, '{ allOf: [{ type: object, properties: { id: { type: string }, name: { type: string }, details: { description: how } } }, { type: object, properties: { details: { type: array, items: { type: string } } } }] }')} } }`,
   'links that clients may send, though the server knows where things are': `
   /sources: { post: { operationId: addSource, ${takes('&source { type: object, properties: { id: { type: string }, name: { type: string }, links: { type: object, properties: { self: { type: string }, query: { type: string } } } } }')}, ${answers(201, '*source')} } }
   /sources/{id}: { get: { operationId: getSource, ${inPath('id')}, ${answers(200, '*source')} } }`,
@@ -251,8 +259,8 @@ describe('the mock passes the judge on', () => {
     await using server = await createMock({ document }).listen({ port: 0, prism: false });
     const { result } = verify({ document, baseUrl: server.url, requests: 0, allowChanges: true });
     const { findings, verdict } = await result;
-    const violations = findings.filter(({ severity }) => severity === 'violation');
-    expect(violations.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
+    const faults = findings.filter(({ severity }) => severity !== 'note');
+    expect(faults.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
     expect(verdict).toBe('pass');
   });
 });
