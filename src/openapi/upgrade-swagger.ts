@@ -62,8 +62,11 @@ function convert(document: JsonObject): Converted {
   const marked = mark(document, '', numbers) as JsonObject;
   const extensions = takeExtensions(marked);
   const upgraded = upgradeFromTwoToThree(marked) as unknown as JsonObject;
-  // It leaves them where there is no host that they are for.
-  delete upgraded['schemes'];
+  // It leaves them where there is no host that they are for, and in operations.
+  for (const owner of ['', ...operationsIn(upgraded)]) {
+    const object = valueAt(upgraded, owner);
+    if (isJsonObject(object)) delete object['schemes'];
+  }
   for (const [path, members] of extensions) {
     const { paths } = upgraded;
     const item = isJsonObject(paths) ? paths[path] : undefined;

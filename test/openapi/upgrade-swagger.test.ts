@@ -55,6 +55,12 @@ describe('a document of Swagger 2.0', () => {
     expect(document.root).not.toHaveProperty('schemes');
   });
 
+  it('says nothing of the schemes of an operation: none of OpenAPI 3 does', () => {
+    const own = text.replace('operationId: listPets', 'schemes: [http]');
+    const { root } = loadDocument(own, 'swagger.yaml');
+    expect(root).not.toHaveProperty(['paths', '/pets', 'get', 'schemes']);
+  });
+
   it('keeps numbers exact', () => {
     const validate = compileSchema(document.root, '/components/schemas/Pet');
     const valid = (id: bigint): boolean => validate({ id, name: null }).length === 0;

@@ -253,6 +253,10 @@ export function withoutEchoes(
   const repeated = results.filter(({ code }) => code === 'operation-parameters');
   const causes = new Set([...places, ...repeated.map(({ path }) => path)].map(keyOf));
   const around = new Set([...causes].flatMap(beginnings));
+  // Of several forms that a value has none of, each says what it lacks.
+  const named = results.filter(({ code, message }) => isOfForm(code) && !UNNAMED.test(message));
+  const byPlace = Map.groupBy(named, ({ path }) => keyOf(path));
+  const nearer = new Set([...byPlace.keys()].flatMap((key) => [key, ...beginnings(key)]));
   return results.filter((result) => {
     const { code, path, message } = result;
     // In JSON it is white space like any other, and in YAML the kit tells where it is none.
@@ -262,11 +266,19 @@ export function withoutEchoes(
     const place = path.at(-1) === '$ref' ? path.slice(0, -1) : path;
     const near = [path, place, place.slice(0, -1), [...place, '$ref']].map(keyOf);
     if (near.some((key) => causes.has(key))) return false;
-    if (code !== 'path-params') return !(UNNAMED.test(message) && around.has(keyOf(place)));
+    if (isOfForm(code)) {
+      const isSaid = around.has(keyOf(place)) || nearer.has(keyOf(path));
+      return UNNAMED.test(message) ? !isSaid : byPlace.get(keyOf(path))?.[0] === result;
+    }
+    if (code !== 'path-params') return true;
     const lists = [path, path.slice(0, -1)].map((owner) => keyOf([...owner, 'parameters']));
     // What is wrong with a template is wrong with its parameters.
     return !lists.some((list) => around.has(list)) && !causes.has(keyOf(path.slice(0, 2)));
   });
+}
+
+function isOfForm(code: string | number): boolean {
+  return code === 'oas2-schema' || code === 'oas3-schema';
 }
 
 /** Messages that name no key: the mistake can be anywhere below. */

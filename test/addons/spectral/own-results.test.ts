@@ -67,3 +67,16 @@ test.each([
 ])('$code of Spectral stays where it says something else', (other) => {
   expect(withoutEchoes([other], [place])).toEqual([other]);
 });
+
+test('of the forms that a value has none of, the nearest of what they lack is told once', () => {
+  const parameter = ['paths', '/a', 'get', 'parameters', '0'];
+  const none = result(
+    'oas2-schema',
+    '"0" property must match exactly one schema in oneOf.',
+    ...parameter,
+  );
+  const isBody = result('oas2-schema', '"in" property must be "body"', ...parameter, 'in');
+  const isQuery = result('oas2-schema', '"in" property must be "query"', ...parameter, 'in');
+  expect(withoutEchoes([none, isBody, isQuery], [])).toEqual([isBody]);
+  expect(withoutEchoes([none], [])).toEqual([none]);
+});
