@@ -48,7 +48,7 @@ const SCHEMAS = {
 };
 
 it('nothing is wrong with parts that refer to each other, and names of them', async () => {
-  const things = item(`{ '200': ${THING} }`);
+  const things = item(`{ 200: ${THING} }`);
   const [first, ...others] = await found({
     'api.yaml': HEAD,
     'paths/things.yaml': things,

@@ -1,6 +1,6 @@
 /** Lints texts in this process: Spectral's own engine with a ruleset, and what the kit makes of its results. */
 import { createRequire } from 'node:module';
-import { withoutEchoes } from '../../../src/addons/spectral/examine.ts';
+import { withoutEchoes } from '../../../src/addons/spectral/echoes.ts';
 import kit, { type SpectralDocument, kitFindings } from '../../../src/addons/spectral/ruleset.ts';
 import type { LintResult } from '../../../src/openapi/linter.ts';
 

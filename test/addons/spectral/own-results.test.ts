@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type LintedText,
-  syntaxResults,
-  withoutEchoes,
-} from '../../../src/addons/spectral/examine.ts';
+import { type LintedText, syntaxResults } from '../../../src/addons/spectral/examine.ts';
+import { withoutEchoes } from '../../../src/addons/spectral/echoes.ts';
 import type { LintResult } from '../../../src/openapi/linter.ts';
 
 const sound = 'openapi: 3.1.0\ntags: []\npaths: {}\n';

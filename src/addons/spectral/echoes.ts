@@ -1,0 +1,66 @@
+/** What Spectral says of a mistake that is said better elsewhere, or is none. */
+import type { LintResult } from '../../openapi/linter.ts';
+
+/** Spectral's rules that name a symptom where others name the cause. */
+const VAGUE: ReadonlySet<string | number> = new Set([
+  'invalid-ref',
+  'oas2-schema',
+  'oas3-schema',
+  'path-params',
+]);
+
+/**
+ * Of one mistake, what is said best: Spectral's own words only where no rule of the kit's has any.
+ *
+ * @param places Where the kit's rules have found something, as keys and indexes.
+ */
+export function withoutEchoes(
+  results: readonly LintResult[],
+  places: readonly LintResult['path'][],
+): LintResult[] {
+  const repeated = results.filter(({ code }) => code === 'operation-parameters');
+  const causes = new Set([...places, ...repeated.map(({ path }) => path)].map(keyOf));
+  const around = new Set([...causes].flatMap(beginnings));
+  // Of several forms that a value has none of, each says what it lacks.
+  const named = results.filter(({ code, message }) => isOfForm(code) && !UNNAMED.test(message));
+  const byPlace = Map.groupBy(named, ({ path }) => keyOf(path));
+  const nearer = new Set([...byPlace.keys()].flatMap((key) => [key, ...beginnings(key)]));
+  return results.filter((result) => {
+    const { code, path, message } = result;
+    if (code === 'parser' && OF_YAML.test(message)) return false;
+    if (!VAGUE.has(code)) return true;
+    if (path.some((key) => String(key).startsWith('x-'))) return false;
+    const place = path.at(-1) === '$ref' ? path.slice(0, -1) : path;
+    const near = [path, place, place.slice(0, -1), [...place, '$ref']].map(keyOf);
+    if (near.some((key) => causes.has(key))) return false;
+    if (isOfForm(code)) {
+      const isSaid = around.has(keyOf(place)) || nearer.has(keyOf(path));
+      return UNNAMED.test(message) ? !isSaid : byPlace.get(keyOf(path))?.[0] === result;
+    }
+    if (code !== 'path-params') return true;
+    const lists = [path, path.slice(0, -1)].map((owner) => keyOf([...owner, 'parameters']));
+    // What is wrong with a template is wrong with its parameters.
+    return !lists.some((list) => around.has(list)) && !causes.has(keyOf(path.slice(0, 2)));
+  });
+}
+
+/** Tabs are white space in JSON, and the kit tells where they are none in YAML; `200:` is a status, quoted or not. */
+const OF_YAML = /^(?:Using tabs|Mapping key must be a string)/;
+
+function isOfForm(code: string | number): boolean {
+  return code === 'oas2-schema' || code === 'oas3-schema';
+}
+
+/** Messages that name no key: the mistake can be anywhere below. */
+const UNNAMED =
+  /unevaluated|exactly one schema|anyOf|oneOf|duplicate items|not expected to be here|required property "type"/;
+
+function keyOf(path: LintResult['path']): string {
+  return JSON.stringify(path.map(String)).slice(0, -1);
+}
+
+/** The places that one is below of. */
+function beginnings(key: string): string[] {
+  const keys = JSON.parse(`${key}]`) as string[];
+  return keys.map((_, i) => keyOf(keys.slice(0, i))).slice(1);
+}
