@@ -59,13 +59,19 @@ const SAYS_DONE =
 /** Words for a request that was sent before with its key: the second one has another. */
 const ABOUT_KEYS = /\bidempotency\b|\bkeys?\b/i;
 
+/** Words for what a body names: the second one may name another. */
+const ABOUT_NAMES = /\bexists\b|\bnames?\b/i;
+
 /** The sentence by which the document refuses with 409 what was done before; `undefined` where it has none. */
 export function saidOfSecondTime(
   document: OpenApiDocument,
   operation: Operation,
 ): string | undefined {
+  const hasBody = operation.requestBody !== undefined;
+  const isOfOther = (sentence: string): boolean =>
+    ABOUT_KEYS.test(sentence) || (hasBody && ABOUT_NAMES.test(sentence));
   return sentencesOf(saidWith(document, operation, '409'))
-    .find((sentence) => SAYS_DONE.test(sentence) && !ABOUT_KEYS.test(sentence))
+    .find((sentence) => SAYS_DONE.test(sentence) && !isOfOther(sentence))
     ?.trim();
 }
 

@@ -63,6 +63,15 @@ it.each([
   },
 );
 
+it('what a body names may have another name the second time', async () => {
+  const named = selling('An item of the given name already exists.').replace(
+    'post: { operationId: sellItem,',
+    `post: { operationId: sellItem, requestBody: { required: true, ${ITEM} },`,
+  );
+  const { findings } = await runOnMock(named, undefined, { only: ['oracle/refusals/'] });
+  expect(findings.map(({ message }) => message)).not.toContain('it is done a second time');
+});
+
 /** Projects whose deletion is described so. */
 const deleting = (said: string): string =>
   PROJECTS.replace('Deletes the project and its tasks.', said);
