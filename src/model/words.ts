@@ -192,12 +192,14 @@ export function saidOfDeletion(
     const place = words.findIndex(
       (word, i) =>
         nouns.includes(nounOf(word)) &&
-        /^(?:has|have|having|all|any|its|their|by|with|to|and|or)$/.test(words[i - 1] ?? ''),
+        /^(?:has|have|having|owns?|owning|contains?|containing|all|any|its|their|by|with|to|and|or)$/.test(
+          words[i - 1] ?? '',
+        ),
     );
     if (place === -1) continue;
     const isRefusal =
       refusal.includes(sentence) &&
-      /\b(?:has|have)\b/.test(sentence) &&
+      /\b(?:has|have|owns?|contains?)\b/.test(sentence) &&
       !LIMITING.test(sentence) &&
       UNQUALIFIED.test(words.slice(place + 1).join(' '));
     const isRefusing = REFUSING.test(sentence) || isRefusal;

@@ -27,6 +27,7 @@ it('is found at an operation and its responses', () => {
 it.each<[description: string, said: string | undefined]>([
   ["A reader who has loans can't be deleted.", 'is refused'],
   ['Refused while the reader has any loan.', 'is refused'],
+  ['A reader that still owns loans cannot be removed.', 'is refused'],
   ['Deletes the reader with the photo and all loans.', 'takes it along'],
   ['The reader is removed together with their loans.', 'takes it along'],
   ['Deletes the reader, and keeps all loans.', undefined],
@@ -43,6 +44,7 @@ it.each<[description: string, said: string | undefined]>([
 it.each<[conflict: string, said: string | undefined]>([
   ['The reader has loans.', 'is refused'],
   ['The reader still has loans below it.', 'is refused'],
+  ['The reader still contains loans.', 'is refused'],
   ['The reader has loans in progress.', undefined],
   ['The reader has loans that are not over.', undefined],
 ])('of a deletion is told by its 409, where that is of all there are: %s', (conflict, said) => {
