@@ -9,6 +9,7 @@ import { ownReference } from '../../model/resources/own-references.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { propertiesOf, showProperty } from './compared.ts';
+import { tellsOf } from '../../model/resources/told-resources.ts';
 import { saidOf } from '../../model/words.ts';
 import { aroundOf } from './placed.ts';
 import { kindReferredTo } from './resource-operations.ts';
@@ -75,9 +76,9 @@ const LATER = /\b(?:requests?|invit|propos|offer|pending|accept|confirm|approv)/
 export function* referenceScenes({ document, resources }: Cast): Iterable<Scene> {
   for (const kind of resources) {
     const own = ownReference(document, kind.create, kind.family, 'taken')?.name;
-    const writes = [kind.replace, kind.change, ...kind.actions].filter(
-      (write) => write !== undefined,
-    );
+    // What tells of something else may have made that.
+    const actions = kind.actions.filter((action) => tellsOf(document, action, kind.family));
+    const writes = [kind.replace, kind.change, ...actions].filter((write) => write !== undefined);
     for (const operation of kind.read === undefined ? [] : writes) {
       for (const { path, key, isCreated } of referringBases(document, operation, {}).references) {
         const name = `${path.at(-1)}`;
