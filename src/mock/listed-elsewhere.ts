@@ -1,6 +1,6 @@
 /**
  * A list of what was created below all parents: `GET /bookings`, where `POST /trips/{id}/bookings` creates them; and
- * of what is related to what a path names: `GET /labels/{labelId}/tickets`.
+ * of what is related to what a path names: `GET /labels/{labelId}/tickets`. A search of such a list has the same.
  */
 import type { JsonObject } from '../openapi/json/json-value.ts';
 import { textOf } from '../openapi/json/stringify-json.ts';
@@ -11,6 +11,7 @@ import { collectionName } from '../model/resources/collections.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { isListedAt } from '../model/resources/family-paths.ts';
 import { type Relation, relationListedBy } from '../model/resources/relations.ts';
+import { searchOf } from '../model/resources/searches.ts';
 import { allFamilies } from '../model/resources/resources.ts';
 import { listAction } from './list-action.ts';
 import { sourceOf } from './list-pages.ts';
@@ -27,14 +28,16 @@ export function listedElsewhere(
   operation: Operation,
   store: ResourceStore,
 ): ResourceAction | undefined {
-  if (operation.method !== 'GET') return undefined;
+  const search = searchOf(document, operation);
+  if (operation.method !== 'GET' && search === undefined) return undefined;
   const relation = relationListedBy(document, operation);
   if (relation !== undefined) {
     return listAction(document, operation, ({ parameters }) =>
       sourceOf(relatedTo(relation, parameters, store)),
     );
   }
-  const family = allFamilies(document).find((kind) => isListedAt(kind, operation.path));
+  const { collection = operation.path } = search ?? {};
+  const family = allFamilies(document).find((kind) => isListedAt(kind, collection));
   if (family === undefined) return undefined;
   return listAction(document, operation, () =>
     sourceOf(

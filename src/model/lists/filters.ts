@@ -191,9 +191,11 @@ function boundFilter(
   const property = bound && (named ?? quotedProperty(properties, field));
   if (bound === undefined || property === undefined) return undefined;
   const isCalledSo = rest.length > 0 && property === named;
+  // What a condition has as its value can be of any property.
+  const isSent = field.condition === undefined ? isNumber(field) : isNumber(property);
   const isFitting = isTime(property)
     ? isCalledSo || isTime(field)
-    : (isCalledSo || property !== named) && isNumber(field);
+    : (isCalledSo || property !== named) && isSent;
   return isFitting ? { field, property, ...boundSaid(field, property, bound) } : undefined;
 }
 

@@ -1,8 +1,14 @@
 /** What a request can say of a list: in parameters of its query and in its body, and in the fields of both. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, objectOf, propertyAt } from '../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  isJsonObject,
+  objectOf,
+  propertyAt,
+} from '../../openapi/json/json-value.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { valueAt } from '../../openapi/pointer.ts';
+import { plainName } from '../resources/names.ts';
 import { requestShape } from '../body-shapes.ts';
 import type { Operation } from '../operation.ts';
 import type { Parameter } from '../parameters/parameter.ts';
@@ -24,6 +30,16 @@ export interface QueryField {
   readonly role?: string | undefined;
   /** What it says to people. Default: nothing. */
   readonly description?: string | undefined;
+  /** Where it is one of a list of conditions, what the others of it have as well. Default: it stands alone. */
+  readonly condition?: Condition | undefined;
+}
+
+/** A condition such as `{"field": "price", "op": "gt", "value": 7}`. */
+export interface Condition {
+  /** All of it but its value. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** Which property has the value. */
+  readonly value: string;
 }
 
 /** The name of the extension that says what a parameter of a list does. */
@@ -89,8 +105,45 @@ function fieldsBelow(
     const isHolder = schema.properties.size > 0 && place.keys.length < DEPTH;
     if (isHolder)
       return fieldsBelow(schema, GROUP.test(key) ? { ...place, name: above.name } : place);
-    return [{ ...place, pointer: schema.pointers[0], ...saidOf(schema) }];
+    const itself = { ...place, pointer: schema.pointers[0], ...saidOf(schema) };
+    return place.isRequired ? [itself] : [itself, ...conditionsIn(itself)];
   });
+}
+
+/** What conditions ask for: the property, how it stands to a value, and the value. */
+const PARTS: readonly RegExp[] = [
+  /^(?:field|property|attribute|column|path|name|key)(?:name)?$/,
+  /^(?:op|operator|operation|comparison|comparator|condition|predicate)$/,
+  /^(?:value|operand)$/,
+];
+
+/** How a value stands to another one, as a name says it: `price gt`. Equal needs no word. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...['=', '==', 'eq', 'equal', 'equals', 'is'].map((way) => [way, ''] as const),
+  ...['>', 'gt', 'greaterthan'].map((way) => [way, 'gt'] as const),
+  ...['>=', 'gte', 'ge'].map((way) => [way, 'gte'] as const),
+  ...['<', 'lt', 'lessthan'].map((way) => [way, 'lt'] as const),
+  ...['<=', 'lte', 'le'].map((way) => [way, 'lte'] as const),
+]);
+
+/** The fields that a list of conditions stands for: one for each property and each way to compare it. */
+function conditionsIn(list: QueryField): QueryField[] {
+  const { properties } = list.schema.items ?? { properties: new Map<string, EffectiveSchema>() };
+  const [field, op, value] = PARTS.map((part) =>
+    [...properties].find(([name]) => part.test(plainName(name))),
+  );
+  if (field === undefined || op === undefined || value === undefined) return [];
+  const textsOf = ({ values = [] }: EffectiveSchema): string[] =>
+    values.filter((text) => typeof text === 'string');
+  return textsOf(field[1]).flatMap((property) =>
+    textsOf(op[1]).flatMap((way): QueryField[] => {
+      const word = WORDS.get(plainName(way) || way);
+      if (word === undefined) return [];
+      const fixed = { [field[0]]: property, [op[0]]: way };
+      const name = `${property} ${word}`.trim();
+      return [{ ...list, name, schema: value[1], condition: { fixed, value: value[0] } }];
+    }),
+  );
 }
 
 function saidOf(schema: EffectiveSchema): Pick<QueryField, 'schema' | 'role' | 'description'> {
@@ -109,11 +162,17 @@ export type ParameterValues = ReadonlyMap<string, JsonValue>;
 
 /** What a request says in a field. */
 export function givenIn(
-  { parameter, keys }: Pick<QueryField, 'parameter' | 'keys'>,
+  { parameter, keys, condition }: Pick<QueryField, 'parameter' | 'keys' | 'condition'>,
   values: ParameterValues,
 ): JsonValue | undefined {
   const whole = values.get(parameter === undefined ? 'body' : `query ${parameter.name}`);
-  return propertyAt(whole, keys);
+  const given = propertyAt(whole, keys);
+  if (condition === undefined) return given;
+  const all = Array.isArray(given) ? given.filter((item) => isJsonObject(item)) : [];
+  const meant = all.find((item) =>
+    Object.entries(condition.fixed).every(([name, text]) => item[name] === text),
+  );
+  return meant?.[condition.value];
 }
 
 /** What a request says in a field, else its default. */

@@ -20,12 +20,13 @@ export function valueFor(
   value: JsonValue | undefined,
 ): ParameterParts {
   if (field === undefined || value === undefined) return {};
-  const { parameter, keys, schema } = field;
+  const { parameter, keys, schema, condition } = field;
   const isText =
     isJsonNumber(value) && !schema.types.includes('integer') && schema.types.includes('string');
+  const wanted = isText ? textOf(value) : value;
   const sent = keys.reduceRight<JsonValue>(
     (inner, key) => ({ [key]: inner }),
-    isText ? textOf(value) : value,
+    condition === undefined ? wanted : [{ ...condition.fixed, [condition.value]: wanted }],
   );
   return { [parameter?.name ?? BODY]: sent };
 }
@@ -40,6 +41,10 @@ function merged(before: ParameterParts, after: ParameterParts): ParameterParts {
     const was = before[name];
     const areFields =
       was !== undefined && value !== undefined && isJsonObject(was) && isJsonObject(value);
+    // Of conditions, all are meant.
+    const isMore =
+      Array.isArray(was) && Array.isArray(value) && [...was, ...value].every(isJsonObject);
+    if (isMore) return [name, [...was, ...value]] as const;
     return [name, areFields ? (merged(was, value) as JsonObject) : value] as const;
   });
   return { ...before, ...Object.fromEntries(members) };

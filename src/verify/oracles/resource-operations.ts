@@ -130,9 +130,11 @@ export function listedKinds(
   kinds: readonly ResourceOperations[],
 ): ResourceOperations[] {
   return kinds.flatMap((kind) => {
-    const isSearch = (operation: Operation): boolean =>
-      kind.read !== undefined &&
-      searchOf(document, operation)?.collection === kind.family.collection;
+    const isSearch = (operation: Operation): boolean => {
+      const { collection } = searchOf(document, operation) ?? {};
+      if (kind.read === undefined || collection === undefined) return false;
+      return collection === kind.family.collection || isListedAt(kind.family, collection);
+    };
     const others = operations(document).filter(
       (operation) =>
         ((operation.method === 'GET' && isListedAt(kind.family, operation.path)) ||
@@ -169,12 +171,13 @@ export function ownerOf(
 
 /** The kind of what a list's own address goes through; `undefined` where it is listed elsewhere, or below nothing. */
 export function parentOfList(
-  { operation, isSearch }: Pick<ListModel, 'operation' | 'isSearch'>,
+  { operation }: Pick<ListModel, 'operation'>,
   kind: ResourceOperations,
   resources: readonly ResourceOperations[],
 ): ResourceOperations | undefined {
-  const isBelow = isSearch || operation.path === kind.family.collection;
-  return isBelow ? parentOf(kind, resources) : undefined;
+  const parent = parentOf(kind, resources);
+  const { item } = parent?.family ?? {};
+  return item !== undefined && isPathBelow(operation.path, item) ? parent : undefined;
 }
 
 /** The kind of what the resources of another kind lie below, as `/trips/{id}` is of `/trips/{id}/stops`. */

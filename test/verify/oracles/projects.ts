@@ -58,6 +58,17 @@ const schemas: JsonObject = {
 
 const task = takes('title', { title: TITLE, estimate: ESTIMATE });
 
+const search: JsonObject = {
+  filters: {
+    type: 'array',
+    items: object({
+      field: { type: 'string', enum: ['title', 'estimate'] },
+      op: { type: 'string', enum: ['eq', 'ne', 'gt', '<='] },
+      value: { type: ['string', 'integer'] },
+    }),
+  },
+};
+
 /** The document, as JSON. */
 export const PROJECTS: string = JSON.stringify({
   openapi: '3.1.0',
@@ -119,6 +130,13 @@ export const PROJECTS: string = JSON.stringify({
         parameters: [
           { name: 'assigneeId', in: 'query', schema: { type: 'string', format: 'uuid' } },
         ],
+        responses: { 200: told({ type: 'array', items: ref('Task') }) },
+      },
+    },
+    '/tasks/search': {
+      post: {
+        operationId: 'searchTasks',
+        requestBody: { required: true, content: content({ type: 'object', properties: search }) },
         responses: { 200: told({ type: 'array', items: ref('Task') }) },
       },
     },

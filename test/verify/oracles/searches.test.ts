@@ -4,6 +4,7 @@ import { searching } from '../../rich/faults/searching.ts';
 import { shop } from '../../rich/shop.ts';
 import { type Change, runOnMock, toldBy } from './support.ts';
 import { NOTE, READING, of } from './notes.ts';
+import { PROJECTS } from './projects.ts';
 
 const ofSearch = { only: ['oracle/lists/search-products', 'oracle/queries/search-products'] };
 
@@ -91,5 +92,53 @@ describe('a search with a cursor', () => {
   it('may find nothing where nothing is asked for', async () => {
     const nothing = { limit: 1, where: { mood: 'glad', minStars: 5000 } };
     expect(await toldWhere((asked) => (asked['where'] ? asked : nothing))).toEqual([]);
+  });
+});
+
+/** A search whose conditions are changed before they are read. */
+const conditioned =
+  (change: (conditions: readonly Condition[]) => readonly Condition[]): Change =>
+  async (request, next) => {
+    if (!request.url.endsWith('/search')) return next(request);
+    const { filters = [] } = (await request.json()) as { filters?: readonly Condition[] };
+    const { url, headers } = request;
+    const body = JSON.stringify({ filters: change(filters) });
+    return next(new Request(url, { method: 'POST', headers, body }));
+  };
+
+interface Condition {
+  readonly field: string;
+  readonly op: string;
+  readonly value: unknown;
+}
+
+describe('a search by conditions', () => {
+  it.each<[what: string, change: Change | undefined, told: readonly string[]]>([
+    ['all are read', undefined, []],
+    [
+      'none is read',
+      conditioned(() => []),
+      [
+        "title doesn't leave out what has another title",
+        "estimate doesn't leave out what has another estimate",
+        "estimate gt doesn't leave out what has another estimate",
+        "estimate lte doesn't leave out what has another estimate",
+      ],
+    ],
+    [
+      'more than is less or equal',
+      conditioned((all) => all.map((one) => (one.op === 'gt' ? { ...one, op: '<=' } : one))),
+      ["estimate gt doesn't leave out what has another estimate"],
+    ],
+    [
+      'only the first is read',
+      conditioned((all) => all.slice(0, 1)),
+      ["filters together don't leave out what fits one of them only"],
+    ],
+  ])('finds what meets them: %s', async (_, change, told) => {
+    const only = ['oracle/queries/search-tasks/is-filtered*'];
+    const { findings } = await runOnMock(PROJECTS, change, { only });
+    const said = findings.filter(({ severity }) => severity === 'violation');
+    expect(said.map(({ message }) => message)).toEqual(told);
   });
 });
