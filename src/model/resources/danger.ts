@@ -31,7 +31,7 @@ const REACHING_WORDS =
 /** Changes what its body, its query or nothing at all names. */
 const CHANGING_WORDS =
   'delete|remove|destroy|clear|cleans? ?up|clean|prune|drop|update|patch|set|change|modify|edit|replace|' +
-  'overwrite|rename|move|merge|transfer|cancel|abort|terminate|suspend|deactivate|activate|enable|' +
+  'overwrite|persist|save all|rename|move|merge|transfer|cancel|abort|terminate|suspend|deactivate|activate|enable|' +
   'disable|lock|unlock|pause|resume|start|switch|toggle|mode|bulk|batch|rotate|rebuild|reindex|reload|' +
   'exec(?:ute)?|eval|invoke|deploy|install|unsubscribe|unregister|deregister|archive|mark|sync|apply';
 

@@ -1,6 +1,6 @@
 /** Server errors of a run taken together: each is told once where an operation answers so to everything. */
 import type { ReceivedResponse } from '../../http/exchange.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { AnsweredExchange, JudgedExchange } from '../cases/case.ts';
 import type { Finding } from './check.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { wordsOf } from './refusal-words.ts';
@@ -75,14 +75,25 @@ export function withConstantFailures(
       return asConstant(finding, always, always.words === of && words.has(of) ? of : undefined);
     const value = unstorable(exchange);
     if (value !== undefined) return failingOn(finding, value);
-    if (exchange.case.outsideOperation === true) return finding;
-    return asShared(finding, sharedCause(exchange, of));
+    const common = isCommon(exchange)?.oddity;
+    const isOutside = exchange.case.outsideOperation === true;
+    const cause = isOutside ? common : sharedCause(exchange, of);
+    return asShared(finding, exchange, cause, common);
   });
 }
 
-function asShared(finding: Finding, cause: string | undefined): Finding {
+/** With what is odd about the request in its message, where several operations fail on that. */
+function asShared(
+  finding: Finding,
+  { case: { title }, outcome }: AnsweredExchange,
+  cause: string | undefined,
+  common: string | undefined,
+): Finding {
   if (cause === undefined) return finding;
-  return { ...finding, symptom: { kind: 'fails', of: cause, place: finding.symptom?.place } };
+  const symptom = { kind: 'fails', of: cause, place: finding.symptom?.place };
+  if (cause !== common) return { ...finding, symptom };
+  const message = `the server fails with ${outcome.response.status} on a request: ${title}`;
+  return { ...finding, message, symptom };
 }
 
 function failingOn(finding: Finding, value: string): Finding {

@@ -81,6 +81,8 @@ it.each<[method: string, path: string, id: string | undefined, spreads: boolean 
   ['post', '/swarm/init', 'SwarmInit', false],
   ['post', '/swarm/leave', 'SwarmLeave', false],
   ['post', '/v3/cluster/member/list', 'Cluster_MemberList', undefined],
+  ['post', '/rules/save', 'persistRules', false],
+  ['post', '/rules/save', 'saveRule', undefined],
   ['post', '/clusters', 'addCluster', undefined],
   ['post', '/members', 'addMember', undefined],
   ['post', '/messages', 'sendMessage', undefined],

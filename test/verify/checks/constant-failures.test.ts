@@ -57,6 +57,23 @@ it('an operation fails on a value that others fail on, too, and not on everythin
   );
 });
 
+it('a request that several operations fail on says what is odd about it', () => {
+  const [b, c] = ['b', 'c'].map((id) => ({ ...thing, id }));
+  const odd = [thing, other, b!, c!].flatMap((operation): Parts[] => [
+    { operation },
+    fails('no', {
+      status: 500,
+      id: 'bad encoding',
+      validity: open,
+      outsideOperation: true,
+      operation,
+    }),
+  ]);
+  expect(told(...odd)).toEqual([
+    'violation x4: the server fails with 500 on a request: bad encoding',
+  ]);
+});
+
 it('what is checked before may be refused by what is not available', () => {
   const gone: Parts = { ...fails('Audit logs are not enabled'), status: 501 };
   expect(told(gone, { status: 400 })[0]).toMatch(/^warning x1/);
@@ -362,7 +379,7 @@ it('odd requests alone, which fail for what is odd about each, are not all that 
   expect(
     told({}, { operation: other }, charset, { ...charset, operation: other }, ...both),
   ).toEqual([
-    'violation x1: the server fails with 500 on a request',
+    'violation x1: the server fails with 500 on a request: a',
     'violation x3: the server fails with 500 on a request',
   ]);
 });
