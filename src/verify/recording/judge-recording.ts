@@ -9,7 +9,7 @@ import { allQuestions, compareAnswer } from '../run/interview.ts';
 import { Judge } from '../run/judge.ts';
 import { effectsOf } from '../run/effects.ts';
 import { makeResult } from '../run/result.ts';
-import { withServerDefaults } from '../checks/server-defaults.ts';
+import { toldTogether } from '../checks/index.ts';
 import { withoutAftermath } from '../run/server-change.ts';
 import { isAttempt } from '../run/shrink.ts';
 import { endOf, quarantinedReach } from '../cases/case.ts';
@@ -94,8 +94,8 @@ function judgeRecording(
   ];
   for (const finding of ofRun) events.push({ type: 'finding', finding });
   const durationMs = Math.round(exchanges.map(endOf).reduce((a, b) => Math.max(a, b), 0));
-  const shrunk = [...withServerDefaults(sound.findings, sound.exchanges), ...ofRun].map((finding) =>
-    withSmallest(finding, smallest),
+  const shrunk = [...toldTogether(sound.findings, sound.exchanges, document), ...ofRun].map(
+    (finding) => withSmallest(finding, smallest),
   );
   const leftOut = quarantinedReach(document);
   const operations = leftOut.length > 0 ? leftOut : undefined;
