@@ -13,13 +13,13 @@ import type { ResourceAction } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { believed } from './shaper.ts';
 import { collectionsOf } from './spread-store.ts';
-import type { Followed, Kept } from './stated-totals.ts';
+import type { OperationAction, Stores } from './stated-totals.ts';
 
 /** An action that does so; the same where nothing can be asked for. */
 export function withEmbeddings(
   document: OpenApiDocument,
-  { operation, action }: Followed,
-  { all }: Kept,
+  { operation, action }: OperationAction,
+  { all }: Stores,
 ): ResourceAction {
   const embeddings = embeddingsIn(document).filter(
     (embedding) => embedding.operation === operation,

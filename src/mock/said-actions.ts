@@ -7,8 +7,8 @@ import { withTotals } from './stated-totals.ts';
 export type AsSaid = typeof asSaid;
 
 /** An action that refuses what the document says, keeps the numbers that it speaks of, and embeds what is asked for. */
-export const asSaid: typeof withTotals = (document, followed, kept) =>
+export const asSaid: typeof withTotals = (document, operationAction, stores) =>
   [withTotals, withStateRules, withEmbeddings].reduce(
-    (action, add) => add(document, { ...followed, action }, kept),
-    followed.action,
+    (action, add) => add(document, { ...operationAction, action }, stores),
+    operationAction.action,
   );

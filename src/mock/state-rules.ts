@@ -2,19 +2,19 @@
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { forbids, stateRulesOf } from '../model/resources/state-rules.ts';
 import type { ResourceAction } from './resource-action.ts';
-import { type Followed, type Kept, named } from './stated-totals.ts';
+import { type OperationAction, type Stores, named } from './stated-totals.ts';
 
 /** An action with such a refusal; the same where the document has none. */
 export function withStateRules(
   document: OpenApiDocument,
-  { operation, action }: Followed,
-  kept: Kept,
+  { operation, action }: OperationAction,
+  stores: Stores,
 ): ResourceAction {
   const rules = stateRulesOf(document, operation);
   if (rules.length === 0) return action;
   const conflict: ResourceAction['conflict'] = (call) => {
     for (const rule of rules) {
-      const resource = named(rule.family, call, kept);
+      const resource = named(rule.family, call, stores);
       if (resource !== undefined && forbids(rule, resource) === true)
         return { kind: 'done-before', message: rule.sentence };
     }

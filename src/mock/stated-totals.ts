@@ -25,7 +25,7 @@ import type { ResourceStore } from './resource-store.ts';
 import { type IdentityStore, collectionsOf } from './spread-store.ts';
 
 /** What an operation does. */
-export interface Followed {
+export interface OperationAction {
   readonly operation: Operation;
   /** What can be found at paths. */
   readonly all: readonly ItemFamily[];
@@ -33,7 +33,7 @@ export interface Followed {
 }
 
 /** Where resources are kept. */
-export interface Kept {
+export interface Stores {
   readonly all: ResourceStore;
   readonly storeAt: (path: string) => ResourceStore;
   readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
@@ -42,8 +42,8 @@ export interface Kept {
 /** An action after which all numbers are as the document says; the same where it has none. */
 export function withTotals(
   document: OpenApiDocument,
-  { operation, all: families, action }: Followed,
-  kept: Kept,
+  { operation, all: families, action }: OperationAction,
+  stores: Stores,
 ): ResourceAction {
   const family =
     familyCreatedBy(document, operation) ??
@@ -56,17 +56,17 @@ export function withTotals(
   const isMaking = family.create === operation;
   const nothing = Object.fromEntries(own.map(({ name }) => [name, 0] as const));
   const find = (call: ResourceCall): JsonObject | undefined =>
-    isMaking ? undefined : named(family, call, kept);
+    isMaking ? undefined : named(family, call, stores);
   const perform: ResourceAction['perform'] = (call) => {
     const before = find(call);
     const outcome = action.perform(call);
     if ('kind' in outcome || outcome.isMadeUp === true) return outcome;
-    const made = isMaking ? startedWith(nothing, outcome, call, kept) : outcome;
+    const made = isMaking ? startedWith(nothing, outcome, call, stores) : outcome;
     const after = isMaking ? made.resource : find(call);
     for (const total of totals) {
       const isThere = isPathBelow(operation.path, total.owner.item);
-      shift(total, before, -1, isThere ? call : undefined, kept);
-      shift(total, after, 1, isThere ? call : undefined, kept);
+      shift(total, before, -1, isThere ? call : undefined, stores);
+      shift(total, after, 1, isThere ? call : undefined, stores);
     }
     return made;
   };
@@ -77,7 +77,7 @@ export function withTotals(
 export function named(
   family: ResourceFamily,
   call: ResourceCall,
-  { keptOf }: Kept,
+  { keptOf }: Stores,
 ): JsonObject | undefined {
   if (family.item === undefined) return undefined;
   const path = pathAbove(pathOf({ item: family.item }, call.path));
@@ -89,7 +89,7 @@ function startedWith(
   nothing: JsonObject,
   outcome: ResourceOutcome,
   { path }: ResourceCall,
-  { storeAt }: Kept,
+  { storeAt }: Stores,
 ): ResourceOutcome {
   const { resource } = outcome;
   if (resource === undefined || Object.keys(nothing).length === 0) return outcome;
@@ -104,14 +104,14 @@ function shift(
   counted: JsonObject | undefined,
   sign: 1 | -1,
   call: ResourceCall | undefined,
-  kept: Kept,
+  stores: Stores,
 ): void {
   const amount = counted && total.amountOf(counted);
   if (counted === undefined || !amount) return;
   const { name, owner, reference } = total;
   const value = reference === undefined ? undefined : getProperty(counted, reference);
   const found =
-    value === undefined ? call && placeOf(owner, call, kept) : ownerOf(owner, value, kept);
+    value === undefined ? call && placeOf(owner, call, stores) : ownerOf(owner, value, stores);
   const is = found && getProperty(found.resource, name);
   if (found === undefined || is === undefined || !isJsonNumber(is)) return;
   const now = Math.max(0, Number(is) + sign * amount);
@@ -123,8 +123,8 @@ interface Found {
   readonly resource: JsonObject;
 }
 
-function placeOf(owner: ItemFamily, call: ResourceCall, kept: Kept): Found | undefined {
-  const store = kept.keptOf(owner, pathAbove(pathOf(owner, call.path)));
+function placeOf(owner: ItemFamily, call: ResourceCall, stores: Stores): Found | undefined {
+  const store = stores.keptOf(owner, pathAbove(pathOf(owner, call.path)));
   const resource = namedResource(owner, call.parameters, store);
   return resource && { store, resource };
 }
@@ -132,7 +132,7 @@ function placeOf(owner: ItemFamily, call: ResourceCall, kept: Kept): Found | und
 function ownerOf(
   { collection, identity = '' }: ItemFamily,
   value: JsonValue,
-  { all }: Kept,
+  { all }: Stores,
 ): Found | undefined {
   for (const store of collectionsOf(collection, all)) {
     const resource = store.find(identity, value);
