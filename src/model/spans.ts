@@ -1,4 +1,6 @@
 /** The two ends of what lies between them, as their names tell: `minAge` and `maxAge`, `start` and `end`. */
+import { compareNumbers } from '../openapi/json/exact-number.ts';
+import { type JsonObject, type JsonValue, isJsonNumber } from '../openapi/json/json-value.ts';
 import { wordsOf } from './lists/item-properties.ts';
 
 /** Words for the lower end, and those that the upper end of the same span can have in their place. */
@@ -32,4 +34,22 @@ export function spansIn(names: Iterable<string>): Span[] {
     });
     return uppers.flatMap((upper) => (upper === undefined ? [] : [[lower, upper] as const]));
   });
+}
+
+/** Two ends of which the lower one lies above the upper one, as words: `minAge lies above maxAge`. */
+export function reversedIn(value: JsonObject): string | undefined {
+  const reversed = spansIn(Object.keys(value)).find(([lower, upper]) =>
+    isAbove(value[lower]!, value[upper]!),
+  );
+  return reversed && `${reversed[0]} lies above ${reversed[1]}`;
+}
+
+/** Whether a text is a date or a time of day, of which one can lie above another. */
+function isTime(value: JsonValue): value is string {
+  return typeof value === 'string' && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d)/.test(value);
+}
+
+function isAbove(left: JsonValue, right: JsonValue): boolean {
+  if (isTime(left) && isTime(right)) return left > right;
+  return isJsonNumber(left) && isJsonNumber(right) && compareNumbers(left, right) > 0;
 }

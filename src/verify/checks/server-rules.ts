@@ -21,6 +21,7 @@ import { whyNotThere } from './not-there.ts';
 import { passedDay } from './passed-days.ts';
 import { type ServerRule, TAKEN, bodyOf } from './refusal-words.ts';
 import { isAboutSecret, statedRules, unknownText } from './stated-rules.ts';
+import { reversedByChange } from './reversed-ends.ts';
 import { isStanding } from './standing.ts';
 import { normaliseRefusal } from './unstable-answers.ts';
 import { looseText } from '../../http/body-text.ts';
@@ -69,6 +70,8 @@ export function serverRules(
     );
     if (other !== undefined && memberOf(exchange, other[0]) !== undefined)
       return `nothing says what ${other[0]} may be, but for ${showJson(other[1])}`;
+    const reversed = reversedByChange(exchange);
+    if (reversed !== undefined) return `${reversed}, which is as it was before the change`;
     const passed = passedDay(exchange, accepted);
     if (passed !== undefined) return `the day of ${passed} has passed`;
     const used = TAKEN.test(looseText(exchange.outcome.response.body))

@@ -2,6 +2,7 @@ import type { RunCheck, RunObservation } from './check.ts';
 import { type AnsweredExchange, type JudgedExchange, isForbiddenByState } from '../cases/case.ts';
 import { movedAway } from './not-there.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
+import { reversedByChange } from './reversed-ends.ts';
 import { TAKEN, wordPattern } from './refusal-words.ts';
 import { beforeFrames } from './stack-traces.ts';
 import { standingOf, isStanding } from './standing.ts';
@@ -54,6 +55,7 @@ function isOdd(exchange: JudgedExchange): boolean {
   // What is drawn by chance may be used already.
   if (standing.kind === 'refusal' && TAKEN.test(looseText(standing.response.body))) return false;
   // What is there may be in another state by now.
+  if (standing.kind === 'refusal' && reversedByChange(exchange) !== undefined) return false;
   return standing.kind !== 'success' && !isForbiddenByState(exchange);
 }
 

@@ -5,11 +5,10 @@ import { isFormedNumber } from '../../../model/believable/numbers.ts';
 import { freshText } from '../../../model/requests/fresh-identity.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
 import { valueOf } from '../../../model/requests/slots.ts';
-import { spansIn } from '../../../model/spans.ts';
+import { reversedIn } from '../../../model/spans.ts';
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import {
   type JsonNumber,
-  type JsonObject,
   type JsonValue,
   isJsonNumber,
   isJsonObject,
@@ -122,24 +121,6 @@ function unusualScalar(
 function isUsual(value: JsonValue, usual: JsonValue | undefined, path: readonly string[]): boolean {
   const was = usual === undefined ? undefined : valueOf(usual, path);
   return was !== undefined && equalJson(was, value);
-}
-
-/** Two ends of which the lower one lies above the upper one, as words: `minAge lies above maxAge`. */
-function reversedIn(value: JsonObject): string | undefined {
-  const reversed = spansIn(Object.keys(value)).find(([lower, upper]) =>
-    isAbove(value[lower]!, value[upper]!),
-  );
-  return reversed && `${reversed[0]} lies above ${reversed[1]}`;
-}
-
-/** Whether a text is a date or a time of day, of which one can lie above another. */
-function isTime(value: JsonValue): value is string {
-  return typeof value === 'string' && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d)/.test(value);
-}
-
-function isAbove(left: JsonValue, right: JsonValue): boolean {
-  if (isTime(left) && isTime(right)) return left > right;
-  return isJsonNumber(left) && isJsonNumber(right) && compareNumbers(left, right) > 0;
 }
 
 /** The first file that a service may have rules of its own about, as a sentence. */
