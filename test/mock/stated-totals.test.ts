@@ -34,3 +34,35 @@ it('numbers follow what is created, changed, closed and deleted', async () => {
   expect(await numbers(project)).toEqual([1, 1, 10]);
   expect(await numbers(other)).toEqual([0, 0, 0]);
 });
+
+it('a number is readOnly in the one schema of what is sent and told', async () => {
+  const it = (name: string): string =>
+    `content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } }`;
+  const create = (name: string): string =>
+    `post: { requestBody: { ${it(name)} }, responses: { '201': { description: it, ${it(name)} } } }`;
+  const at = `parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]`;
+  const text = `
+openapi: 3.1.0
+info: { title: Depots, version: '1' }
+paths:
+  /depots: { ${create('Depot')} }
+  /depots/{id}: { ${at}, get: { responses: { '200': { description: it, ${it('Depot')} } } } }
+  /parcels: { ${create('Parcel')} }
+  /parcels/{id}: { ${at}, delete: { responses: { '204': { description: gone } } } }
+components:
+  schemas:
+    Depot: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, parcelCount: { type: integer, readOnly: true, description: The number of its parcels. } } }
+    Parcel: { type: object, required: [depotId], properties: { id: { type: integer, readOnly: true }, depotId: { type: integer } } }
+`;
+  const mock = createMock({ document: await loadDocument({ text, file: 'depots.yaml' }) });
+  const post = (path: string, body: Fields): Promise<Response> => {
+    const headers = { 'content-type': 'application/json' };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    return mock.fetch(new Request(`http://mock.test${path}`, sent));
+  };
+  const depot = await post('/depots', { name: 'North', parcelCount: 9 });
+  expect(await depot.json()).toMatchObject({ id: 1, parcelCount: 0 });
+  await post('/parcels', { depotId: 1 });
+  const read = await mock.fetch(new Request('http://mock.test/depots/1'));
+  expect(await read.json()).toMatchObject({ parcelCount: 1 });
+});

@@ -45,7 +45,8 @@ function totalsOf(
   const taken = resourceSchema(document, owner, owner.create, 'taken').properties;
   return [...toldOf(document, owner)].flatMap(([name, schema]): StatedTotal[] => {
     const isNumber = schema.types.some((type) => type === 'integer' || type === 'number');
-    const meaning = isNumber && !taken.has(name) ? meaningOf(name, schema, owner) : undefined;
+    const isSent = taken.get(name)?.readOnly === false;
+    const meaning = isNumber && !isSent ? meaningOf(name, schema, owner) : undefined;
     if (meaning === undefined) return [];
     for (const counted of families) {
       const link = counted === owner ? undefined : linkOf(document, counted, owner);
