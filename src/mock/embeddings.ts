@@ -1,19 +1,13 @@
 /** Tells what a resource refers to in full, where a parameter asks for it: the `owner` of a project for `?expand=owner`. */
 import type { OpenApiDocument } from '../openapi/document.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  getProperty,
-  isJsonObject,
-} from '../openapi/json/json-value.ts';
-import { readings } from '../openapi/json/stringify-json.ts';
+import { type JsonObject, getProperty, isJsonObject } from '../openapi/json/json-value.ts';
 import { listed } from '../model/lists/filters.ts';
 import { type Embedding, embeddingsIn } from '../model/resources/embeddings.ts';
+import type { OperationAction } from './operation-action.ts';
 import type { ResourceAction } from './resource-action.ts';
 import type { ResourceStore } from './resource-store.ts';
 import { believed } from './shaper.ts';
-import { collectionsOf } from './spread-store.ts';
-import type { OperationAction, Stores } from './stated-totals.ts';
+import { type Stores, referredTo } from './spread-store.ts';
 
 /** An action that does so; the same where nothing can be asked for. */
 export function withEmbeddings(
@@ -51,20 +45,6 @@ function embedded(
 ): JsonObject {
   const named = getProperty(resource, reference) ?? null;
   if (named === null) return resource;
-  const found = target && foundIn(target, named, all);
+  const found = target && referredTo(target, named, all)?.resource;
   return { ...resource, [property]: found ?? { ...believed(schema), [identity]: named } };
-}
-
-function foundIn(
-  { collection, identity = '' }: NonNullable<Embedding['target']>,
-  named: JsonValue,
-  all: ResourceStore,
-): JsonObject | undefined {
-  for (const store of collectionsOf(collection, all)) {
-    for (const reading of readings(named)) {
-      const found = store.find(identity, reading);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
 }

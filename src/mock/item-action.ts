@@ -34,18 +34,12 @@ import {
   unknownResource,
   usedValue,
 } from './resource-action.ts';
-import type { ResourceStore } from './resource-store.ts';
-import type { IdentityStore } from './spread-store.ts';
+import type { IdentityStore, Stores } from './spread-store.ts';
 
 /** What is stored, and where. */
-export interface StoredResources {
+export interface StoredResources extends Stores {
   readonly document: OpenApiDocument;
-  /** With all collections. */
-  readonly all: ResourceStore;
   readonly referrersOf: ReferrersOf | undefined;
-  readonly storeAt: (path: string) => ResourceStore;
-  /** Where the resources of a family are found by their identity; at the path of their collection, where they have one. */
-  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
   /** Takes away what was created below a path. */
   readonly removeBelow: (path: string) => void;
 }

@@ -17,7 +17,7 @@ import {
   relationOf,
 } from '../model/resources/relations.ts';
 import { envelopesOf } from '../model/resources/envelopes-in.ts';
-import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
+import type { ItemFamily } from '../model/resources/resources.ts';
 import { collectionPath } from '../model/resources/family-paths.ts';
 import { pathAbove } from '../model/resources/names.ts';
 import { listAction } from './list-action.ts';
@@ -25,14 +25,8 @@ import { sourceOf } from './list-pages.ts';
 import { type ResourceAction, namedResource, unknownResource } from './resource-action.ts';
 import { newestIn } from './singleton-action.ts';
 import type { ResourceStore } from './resource-store.ts';
-import { type IdentityStore, collectionsOf } from './spread-store.ts';
+import { type Stores, collectionsOf } from './spread-store.ts';
 import { successShape } from '../model/body-shapes.ts';
-
-interface Stores {
-  /** Where the resources of a family are found by their identity, at the path of their collection. */
-  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
-  readonly storeAt: (path: string) => ResourceStore;
-}
 
 /** `undefined` where nothing tells of what an operation relates. */
 export function relationAction(

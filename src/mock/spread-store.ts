@@ -1,5 +1,6 @@
 /** What is created below parents and found without them: `POST /projects/{id}/tasks`, `GET /tasks/{id}`. */
 import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { readings } from '../openapi/json/stringify-json.ts';
 import { type ItemFamily, type ResourceFamily } from '../model/resources/resources.ts';
 import { isShallow } from '../model/resources/family-paths.ts';
 import { pathAbove } from '../model/resources/names.ts';
@@ -8,6 +9,21 @@ import type { ResourceStore } from './resource-store.ts';
 
 /** Where one is looked for by its identity, and where that is known to be used. */
 export type IdentityStore = Pick<ResourceStore, 'find' | 'list' | 'replace' | 'lastNumber'>;
+
+/** Where the resources of a document are. */
+export interface Stores {
+  /** With all collections. */
+  readonly all: ResourceStore;
+  readonly storeAt: (path: string) => ResourceStore;
+  /** Where the resources of a family are found by their identity; at the path of their collection, where they have one. */
+  readonly keptOf: (family: ResourceFamily, path: string) => IdentityStore;
+}
+
+/** A resource, and what it is found in. */
+export interface FoundResource {
+  readonly resource: JsonObject;
+  readonly store: Pick<ResourceStore, 'replace'>;
+}
 
 /**
  * What the resources of a family are found in by their identity: their collection, or those below each of their
@@ -65,6 +81,21 @@ class SpreadStore implements IdentityStore {
   #parts(): Iterable<ResourceStore> {
     return collectionsOf(this.#family.collection, this.#store);
   }
+}
+
+/** The resource of a family that something else refers to, whichever parent it was created below. */
+export function referredTo(
+  { collection, identity = '' }: ResourceFamily,
+  reference: JsonValue,
+  all: ResourceStore,
+): FoundResource | undefined {
+  for (const store of collectionsOf(collection, all)) {
+    for (const reading of readings(reference)) {
+      const resource = store.find(identity, reading);
+      if (resource !== undefined) return { resource, store };
+    }
+  }
+  return undefined;
 }
 
 /** The collections that hold something at the path template of one: of each parent its own. */

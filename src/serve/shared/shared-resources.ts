@@ -231,29 +231,14 @@ export class SharedResources implements ManagedStore {
   }
 
   #replace(collection: string, resource: JsonObject, by: JsonObject | undefined): void {
-    const { seq = '' } = originOf(resource) ?? {};
-    if (seq === '') return this.#replaceAdded(collection, resource, by);
+    const origin = originOf(resource);
+    if (origin === undefined) return;
+    const { seq } = origin;
     if (by === undefined) this.#transaction.write(['remove', collection, seq]);
     else {
       const key = keyIn(by, this.#identityOf(collection || undefined));
       this.#transaction.write(['replace', collection, seq, key, textOfResource(by)]);
     }
-  }
-
-  /** What this transaction has added is added in its new form. */
-  #replaceAdded(collection: string, resource: JsonObject, by: JsonObject | undefined): void {
-    const { writes } = this.#transaction;
-    const text = textOfResource(resource);
-    const at = writes.findIndex(
-      ([kind, where, ...texts]) =>
-        kind === 'add' && where === collection && texts.some((added) => added === text),
-    );
-    const [, , ...texts]: readonly string[] = writes[at] ?? [];
-    if (at === -1) return;
-    const identity = this.#identityOf(collection || undefined);
-    const other = by === undefined ? [] : [keyIn(by, identity), textOfResource(by)];
-    const left = texts.toSpliced(texts.indexOf(text) - 1, 2, ...other);
-    writes.splice(at, 1, ...(left.length === 0 ? [] : [['add', collection, ...left] as const]));
   }
 
   #size(collection: string): number {

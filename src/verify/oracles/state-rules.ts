@@ -70,22 +70,13 @@ async function inState(stage: Stage, resource: Resource, rule: StateRule): Promi
     return after !== undefined && equalJson(after, state) !== isNegated;
   });
   const validity = notPromised('it leads to the state in which something is refused');
-  const set = isNegated ? undefined : state;
-  const changes = takingIn(document, kind, property, [kind.change]).flatMap((change) =>
-    set === undefined
-      ? []
-      : [
-          {
-            change,
-            request: { change: stage.changing(kind, change, () => ({ [property]: set })) },
-          },
-        ],
-  );
-  for (const { change, request } of [
-    ...leading.map((action) => ({ change: action, request: {} })),
-    ...changes,
-  ]) {
-    const done = await stage.send(change, { ...request, given, validity });
+  const changes = isNegated ? [] : takingIn(document, kind, property, [kind.change]);
+  for (const operation of [...leading, ...changes]) {
+    const isChange = operation === kind.change;
+    const request = isChange
+      ? { change: stage.changing(kind, operation, () => ({ [property]: state })) }
+      : {};
+    const done = await stage.send(operation, { ...request, given, validity });
     if (acceptanceOf(done) === undefined) continue;
     const after = await stage.read(resource);
     if (forbids(rule, after.view) === true) return after;

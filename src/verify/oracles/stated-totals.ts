@@ -1,5 +1,6 @@
 /** Numbers that follow from others: what a `taskCount` is when a task is created, changed, moved on or deleted. */
 import { getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isUndoing } from '../../model/resources/action-states.ts';
 import { type StatedTotal, statedTotals } from '../../model/resources/stated-totals.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
@@ -8,7 +9,6 @@ import { look } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { naming, takingIn } from './own-kind.ts';
 import { aroundOf } from './placed.ts';
-import type { SceneRequest } from './stage.ts';
 
 /** A total with the kinds that it is about. */
 interface Counting {
@@ -66,11 +66,10 @@ async function playLater(stage: Stage, counting: Counting): Promise<void> {
   const isGone = operation === counted.remove;
   if (isGone ? view !== undefined : view === undefined) return;
   const { reference } = total;
-  const isElsewhere =
-    view !== undefined &&
-    reference !== undefined &&
-    getProperty(view, reference) !== getProperty(child.view, reference);
-  if (isElsewhere) return;
+  const [before, after] = [child.view, view ?? child.view].map((seen) =>
+    reference === undefined ? undefined : getProperty(seen, reference),
+  );
+  if (!equalJson(before ?? null, after ?? null)) return;
   const amount = view === undefined ? 0 : (total.amountOf(view) ?? stage.end());
   await follows(stage, counting, owner, done, base + amount);
 }
@@ -83,13 +82,8 @@ async function createIn(stage: Stage, counting: Counting, owner: Resource): Prom
   const { reference = '' } = total;
   const [taking] = takingIn(stage.document, counted, reference, [counted.create]);
   if (taking === undefined) return stage.end();
-  const request: SceneRequest = naming(
-    stage,
-    { kind: counted, name: reference },
-    taking,
-    owner.identity,
-  );
-  return stage.create(counted, request);
+  const property = { kind: counted, name: reference };
+  return stage.create(counted, naming(stage, property, taking, owner.identity));
 }
 
 /** Whether a number is then as it has to be; tells where it isn't. */

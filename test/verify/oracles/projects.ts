@@ -31,6 +31,16 @@ const object = (properties: JsonObject, optional: JsonObject = {}): JsonObject =
 });
 const MISSING: JsonObject = { description: 'There is none.' };
 
+/** What names another resource to a task. */
+const naming = (operationId: string, property: string): JsonObject => ({
+  parameters: [named('taskId')],
+  post: {
+    operationId,
+    requestBody: takes(property, { [property]: { type: 'string', format: 'uuid' } }),
+    responses: { 200: told(ref('Task')), 404: MISSING },
+  },
+});
+
 const schemas: JsonObject = {
   Project: object({
     id: ID,
@@ -140,14 +150,7 @@ export const PROJECTS: string = JSON.stringify({
         responses: { 200: told({ type: 'array', items: ref('Task') }) },
       },
     },
-    '/tasks/{taskId}/assign': {
-      parameters: [named('taskId')],
-      post: {
-        operationId: 'assignTask',
-        requestBody: takes('assigneeId', { assigneeId: { type: 'string', format: 'uuid' } }),
-        responses: { 200: told(ref('Task')), 404: MISSING },
-      },
-    },
+    '/tasks/{taskId}/assign': naming('assignTask', 'assigneeId'),
     '/tasks/{taskId}': {
       parameters: [named('taskId')],
       get: {
@@ -171,14 +174,7 @@ export const PROJECTS: string = JSON.stringify({
       parameters: [named('taskId')],
       post: { operationId: 'closeTask', responses: { 200: told(ref('Task')), 404: MISSING } },
     },
-    '/tasks/{taskId}/move': {
-      parameters: [named('taskId')],
-      post: {
-        operationId: 'moveTask',
-        requestBody: takes('projectId', { projectId: { type: 'string', format: 'uuid' } }),
-        responses: { 200: told(ref('Task')), 404: MISSING },
-      },
-    },
+    '/tasks/{taskId}/move': naming('moveTask', 'projectId'),
     '/tasks/{taskId}/notes': {
       parameters: [named('taskId')],
       post: {
