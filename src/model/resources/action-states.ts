@@ -22,8 +22,7 @@ export function stateAfter(
   if (said !== undefined) return said;
   const forms = participlesOf(operation);
   const isUndone = operation.method === 'DELETE';
-  if (isBoolean({ schema }))
-    return forms.has(plainName(name).replace(/^is/, '')) ? !isUndone : undefined;
+  if (isBoolean({ schema })) return forms.has(flagName(name)) ? !isUndone : undefined;
   if (isUndone) return undefined;
   return schema.values?.find((value) => typeof value === 'string' && forms.has(plainName(value)));
 }
@@ -53,6 +52,33 @@ export function statesAfter(
     const state = stateAfter(document, operation, name, schema);
     return state === undefined ? [] : [[name, state] as const];
   });
+}
+
+/** `archived` for `isArchived`. */
+function flagName(name: string): string {
+  return plainName(name).replace(/^is/, '');
+}
+
+/** A property of a resource, and the value by which it says that the resource is in a state. */
+export interface StateProperty {
+  readonly property: string;
+  readonly schema: EffectiveSchema;
+  readonly state: JsonValue;
+}
+
+/** What says that a resource is as a word says: a flag of that name, or a state among others; `undefined` where several do. */
+export function stateCalled(
+  word: string,
+  properties: EffectiveSchema['properties'],
+): StateProperty | undefined {
+  const wanted = plainName(word);
+  const [found, ...others] = [...properties].flatMap(([property, schema]): StateProperty[] => {
+    const state = isBoolean({ schema })
+      ? flagName(property) === wanted || undefined
+      : schema.values?.find((value) => value !== null && plainName(textOf(value)) === wanted);
+    return state === undefined ? [] : [{ property, schema, state }];
+  });
+  return others.length > 0 ? undefined : found;
 }
 
 const IRREGULAR: Readonly<Record<string, string>> = {

@@ -1,23 +1,19 @@
 /** What a resource must not be in for something to be done, as a 409 says: “The project is closed.”, “The task is not open.” */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
-import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { isBoolean } from '../lists/item-properties.ts';
 import { type OfOperation, ofOperation } from '../of-operation.ts';
 import { type Operation, operationAt } from '../operation.ts';
 import { saidWith, sentencesOf } from '../words.ts';
 import { resourceSchema } from './envelopes-in.ts';
-import { isJustBelow, nounOf, plainName } from './names.ts';
+import { type StateProperty, stateCalled } from './action-states.ts';
+import { isJustBelow, nounOf } from './names.ts';
 import { type ItemFamily, allFamilies } from './resources.ts';
 
 /** A state in which something is refused, or the only one in which it isn't. */
-export interface StateRule {
+export interface StateRule extends StateProperty {
   /** Of the resource that has the state; the path of the operation names it last. */
   readonly family: ItemFamily;
-  readonly property: string;
-  readonly schema: EffectiveSchema;
-  readonly state: JsonValue;
   /** Whether every other state is meant. */
   readonly isNegated: boolean;
   /** What says so. */
@@ -38,7 +34,7 @@ function findRules(document: OpenApiDocument, operation: Operation): StateRule[]
   );
   if (family === undefined || operation.method === 'GET') return [];
   const read = operationAt(document, 'GET', family.item) ?? family.create;
-  const told = [...resourceSchema(document, family, read, 'told').properties];
+  const told = resourceSchema(document, family, read, 'told').properties;
   return sentencesOf(saidWith(document, operation, '409')).flatMap((sentence) => {
     const { noun = '', not, states = '' } = SAYING.exec(sentence.trim())?.groups ?? {};
     if (nounOf(noun) !== nounOf(family.collection)) return [];
@@ -46,22 +42,11 @@ function findRules(document: OpenApiDocument, operation: Operation): StateRule[]
     // What is neither of two is in a third state.
     if (not !== undefined && wanted.length > 1) return [];
     return wanted.flatMap((word) => {
-      const [found, ...others] = told.flatMap(([property, schema]) => {
-        const state = stateCalled(word, property, schema);
-        return state === undefined ? [] : [{ property, schema, state }];
-      });
-      if (found === undefined || others.length > 0) return [];
+      const found = stateCalled(word, told);
+      if (found === undefined) return [];
       return { family, ...found, isNegated: not !== undefined, sentence: sentence.trim() };
     });
   });
-}
-
-function stateCalled(word: string, name: string, schema: EffectiveSchema): JsonValue | undefined {
-  if (isBoolean({ schema }))
-    return plainName(name).replace(/^is/, '') === plainName(word) ? true : undefined;
-  return schema.values?.find(
-    (value) => value !== null && plainName(textOf(value)) === plainName(word),
-  );
 }
 
 /** Whether a resource is in a state in which it is refused; `undefined` where it doesn't tell its state. */

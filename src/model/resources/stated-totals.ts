@@ -1,11 +1,12 @@
 /** Numbers that tell how many others a resource has, or what these come to: `taskCount`, “the sum of the estimates of its tasks”. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type JsonObject, getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
-import { textOf } from '../../openapi/json/stringify-json.ts';
 import { onceFor } from '../../openapi/once.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { isBoolean, wordsOf } from '../lists/item-properties.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
+import { wordsOf } from '../lists/item-properties.ts';
 import { type Operation, operationAt } from '../operation.ts';
+import { stateCalled } from './action-states.ts';
 import { resourceSchema } from './envelopes-in.ts';
 import { isPathBelow, namesOfReference, nounOf, plainName } from './names.ts';
 import { type ItemFamily, type ResourceFamily, allFamilies } from './resources.ts';
@@ -150,16 +151,11 @@ function hasQuality(
   told: EffectiveSchema['properties'],
   quality: string,
 ): ((resource: JsonObject) => boolean | undefined) | undefined {
-  const [found, ...others] = [...told].filter(([name, schema]) =>
-    isBoolean({ schema })
-      ? plainName(name).replace(/^is/, '') === quality
-      : schema.values?.some((value) => value !== null && textOf(value) === quality),
-  );
-  if (found === undefined || others.length > 0) return undefined;
-  const [name, schema] = found;
-  const wanted = isBoolean({ schema }) ? 'true' : quality;
+  const found = stateCalled(quality, told);
+  if (found === undefined) return undefined;
+  const { property, state } = found;
   return (resource) => {
-    const value = getProperty(resource, name);
-    return value === undefined ? undefined : textOf(value) === wanted;
+    const value = getProperty(resource, property);
+    return value === undefined ? undefined : equalJson(value, state);
   };
 }
