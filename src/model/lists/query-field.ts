@@ -118,7 +118,7 @@ const PARTS: readonly RegExp[] = [
 ];
 
 /** How a value stands to another one, as a name says it: `price gt`. Equal needs no word. */
-const WORDS: ReadonlyMap<string, string> = new Map([
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ...['=', '==', 'eq', 'equal', 'equals', 'is'].map((way) => [way, ''] as const),
   ...['>', 'gt', 'greaterthan'].map((way) => [way, 'gt'] as const),
   ...['>=', 'gte', 'ge'].map((way) => [way, 'gte'] as const),
@@ -137,7 +137,7 @@ function conditionsIn(list: QueryField): QueryField[] {
     values.filter((text) => typeof text === 'string');
   return textsOf(field[1]).flatMap((property) =>
     textsOf(op[1]).flatMap((way): QueryField[] => {
-      const word = WORDS.get(plainName(way) || way);
+      const word = COMPARISONS.get(plainName(way) || way);
       if (word === undefined) return [];
       const fixed = { [field[0]]: property, [op[0]]: way };
       const name = `${property} ${word}`.trim();

@@ -37,25 +37,26 @@ export function readGivenValues(document: OpenApiDocument, given: GivenValues = 
   for (const [key, value] of entries) {
     const places = placesOf(document, all, key);
     if (places.length === 0) throw unknownName(document, all, key);
-    let problem: string | undefined;
-    const isInPath = places.some(({ isInPath }) => isInPath);
-    const fitting = places.filter(({ operation, name, schema, ...at }) => {
-      const place = `${operation.id}.${name}`;
-      // What is there already is not created once more.
-      const isNew = isInPath && !at.isInPath && identitiesIn(document, operation).includes(name);
-      if (isNew && place !== key) return false;
-      // What is said for one operation wins.
-      if (place !== key && values.has(place)) return true;
-      const found = valueFor(document, name, value, schema);
-      if (typeof found === 'string') problem ??= found;
-      else values.set(place, found.value);
-      return typeof found !== 'string';
+    const isThere = places.some(({ isInPath }) => isInPath);
+    const problems: string[] = [];
+    // What a path names is there already, and is not created once more, unless that is said for the operation.
+    const meant = places.filter(({ operation, name, isInPath }) => {
+      const isOther = isInPath || !identitiesIn(document, operation).includes(name);
+      return isOther || !isThere || key === `${operation.id}.${name}`;
     });
+    for (const { operation, name, schema } of meant) {
+      const place = `${operation.id}.${name}`;
+      // What is said for one operation wins.
+      if (place !== key && values.has(place)) continue;
+      const found = valueFor(document, name, value, schema);
+      if (typeof found === 'string') problems.push(found);
+      else values.set(place, found.value);
+    }
     // Elsewhere, the same name may mean something else.
-    if (fitting.length === 0)
+    if (problems.length === meant.length)
       throw new StateError(
         'wrong-value',
-        `Failed to use the value of ${key}: ${problem}. Give one that the document allows.`,
+        `Failed to use the value of ${key}: ${problems[0]}. Give one that the document allows.`,
       );
   }
   return ({ id }, name) => values.get(`${id}.${name}`);
