@@ -366,6 +366,12 @@ export function acceptanceOf(exchange: Pick<Exchange, 'outcome'>): ReceivedRespo
   return response && response.status >= 200 && response.status < 300 ? response : undefined;
 }
 
+/** As {@link acceptanceOf}, of a request that is done: a 202 says that it is not yet (RFC 9110, 15.3.3). */
+export function completionOf(exchange: Pick<Exchange, 'outcome'>): ReceivedResponse | undefined {
+  const response = acceptanceOf(exchange);
+  return response?.status === 202 ? undefined : response;
+}
+
 /** The version that an answer to a taken request tells (RFC 9110, 8.8.3). */
 export function etagOf(exchange: Pick<Exchange, 'outcome'>): string | undefined {
   return headerValue(acceptanceOf(exchange)?.headers ?? [], 'etag');

@@ -24,6 +24,7 @@ import {
   type Reading,
   NOTHING_GIVEN,
   acceptanceOf,
+  completionOf,
   etagOf,
   parametersIn,
   pathOf,
@@ -67,7 +68,7 @@ export function leftBy(
   const created = opened(body, envelope) ?? body;
   if (creates === undefined) return changedBy(exchange, before, created, [told, returned]);
   // Where others may have created it, too, or it is still being made, nothing is known of it.
-  const isSettled = sent.fixedIdentity !== true && response.status !== 202;
+  const isSettled = sent.fixedIdentity !== true && completionOf(exchange) !== undefined;
   const resource: JsonObject = isSettled && told !== undefined ? { ...created, ...told } : {};
   // An answer may have an envelope that the request hasn't.
   const wrapped = ENVELOPES.map((name) => opened(returned, [name]));
@@ -135,11 +136,10 @@ function changedBy(
 ): Given {
   // What comes to be there later, under an identity that is given again, is another one.
   const { method } = exchange.case.request;
-  if (method === 'DELETE') {
-    // It is accepted, and not done yet (RFC 9110, 9.3.5).
-    const isPending = acceptanceOf(exchange)?.status === 202;
+  const isPending = completionOf(exchange) === undefined;
+  if (method === 'DELETE')
     return { ...before, resource: {}, deletion: { before: before.resource, isPending } };
-  }
+  if (isPending) return { ...before, resource: {} };
   // What a replacement doesn't have may be gone (RFC 9110, 9.3.4).
   const previous = method === 'PUT' ? {} : before.resource;
   // What is around a resource has other names than what was sent.

@@ -10,7 +10,7 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type Operation, hasResponse } from '../../model/operation.ts';
-import { acceptanceOf } from '../cases/case.ts';
+import { completionOf } from '../cases/case.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import { MERGED, isHidden } from '../checks/server-defaults.ts';
 import {
@@ -94,7 +94,7 @@ async function playChange(
   if (overridden(stage, made)(name)) return;
   const before = await asItIs(stage, made);
   let isChanged = false;
-  const done = await stage.succeed(operation, {
+  const done = await stage.finish(operation, {
     given: before.given,
     change: stage.changing(kind, operation, (body) => {
       const other = valueBeside([name, schema], before.view, body);
@@ -155,7 +155,7 @@ async function changeSome(stage: Stage, varied: Resource, operation: Operation):
       [name]: valueBeside([name, schema], before.view, body) ?? other,
     }));
     const done = await stage.send(operation, { given: before.given, change });
-    if (acceptanceOf(done) === undefined) continue;
+    if (completionOf(done) === undefined) continue;
     if (done.case.validity.kind === 'invalid') return;
     reportOthers(stage, done, { before, after: await stage.read(before), name });
   }
@@ -171,7 +171,7 @@ async function playEmpty(
   const operation = before.kind.change!;
   const value = EMPTY.find((candidate) => isValidFor(candidate, schema, 'request'));
   if (value === undefined) return;
-  const done = await stage.succeed(operation, {
+  const done = await stage.finish(operation, {
     given: before.given,
     change: stage.changing(before.kind, operation, () => ({ [name]: value })),
   });
@@ -253,7 +253,7 @@ async function replaceSome(
     given: before.given,
     change: stage.changing(kind, operation, (body) => besideView(body, some, view)),
   });
-  if (acceptanceOf(done) === undefined || done.case.validity.kind === 'invalid') return false;
+  if (completionOf(done) === undefined || done.case.validity.kind === 'invalid') return false;
   const sent = sentIn(stage.document, kind, done) ?? {};
   const after = await stage.read(before);
   for (const [name] of some) {
@@ -267,9 +267,7 @@ async function replaceSome(
 async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void> {
   const { remove, read } = kind;
   const before = await see(stage, await stage.create(kind));
-  const done = await stage.succeed(remove!, { given: before.given });
-  // It may still be under way.
-  if (acceptanceOf(done)?.status === 202) return;
+  const done = await stage.finish(remove!, { given: before.given });
   const { view, exchange } = await look(stage, before);
   if (view !== undefined && !equalJson(view, before.view)) return;
   const isUndone = await isDeletedAgain(stage, before);
@@ -293,7 +291,7 @@ async function playReplacement(stage: Stage, kind: ResourceOperations): Promise<
   const before = await stage.read(made);
   const { required } = membersOf(stage.document, kind, operation, 'taken');
   let sent: JsonObject = {};
-  const done = await stage.succeed(operation, {
+  const done = await stage.finish(operation, {
     given: before.given,
     change: stage.changing(kind, operation, (body) => {
       sent = Object.fromEntries(Object.entries(body).filter(([name]) => required.has(name)));

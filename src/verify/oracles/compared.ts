@@ -17,7 +17,8 @@ import { resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { isAsLeft, isSameValue } from '../checks/differences.ts';
 import type { ResourceOperations } from './resource-operations.ts';
 import { membersOf, sentIn } from './resource-view.ts';
-import type { Resource, Stage } from './stage.ts';
+import type { Resource } from './resource-view.ts';
+import type { Stage } from './stage.ts';
 
 /** What operations say of the properties of a kind of resource. */
 export interface ResourceSchemas {

@@ -229,7 +229,7 @@ async function playRemoval(stage: Stage, kind: ResourceOperations): Promise<void
   const { operation: remove } = stage;
   const before = await stage.read(await stage.create(kind));
   const tag = tagOf(before) ?? stage.end();
-  await stage.succeed((kind.change ?? kind.replace)!, { given: before.given });
+  await stage.finish((kind.change ?? kind.replace)!, { given: before.given });
   const after = await stage.read(before);
   const current = tagOf(after);
   if (current === undefined || current === tag) return;
@@ -265,7 +265,7 @@ async function playRead(stage: Stage, kind: ResourceOperations): Promise<void> {
     });
   }
   const change = kind.change ?? kind.replace ?? stage.end();
-  await stage.succeed(change, { given: before.given });
+  await stage.finish(change, { given: before.given });
   if (tagOf(await stage.read(before)) === tag) return;
   const late = await stage.send(read, request);
   if (responseOf(late)?.status !== IF_NONE_MATCH.status) return;

@@ -6,7 +6,8 @@ import { operations } from '../../model/operation.ts';
 import { matchOperation } from '../../model/routes.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { showTyped } from '../checks/show.ts';
-import type { Resource, Stage } from './stage.ts';
+import type { Resource } from './resource-view.ts';
+import type { Stage } from './stage.ts';
 import { isAnswered, responseOf } from '../../http/exchange.ts';
 
 /** Path and query below base_url (RFC 3986, 5); `undefined` where it leads elsewhere. */

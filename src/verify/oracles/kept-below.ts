@@ -140,7 +140,7 @@ async function changeBy(
   const { kind, given, view } = owner;
   const vary = varying(stage, kind, operation, view);
   const change = stage.changing(kind, operation, (body) => keepingSeen(vary(body), view));
-  return stage.succeed(operation, { given, change });
+  return stage.finish(operation, { given, change });
 }
 
 /**

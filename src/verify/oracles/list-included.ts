@@ -57,7 +57,7 @@ async function playIncluded(
   const alike = alikeIn(list, [created, left]) ?? stage.end();
   const parameters = { ...alike.parameters, [name]: true };
   const given = stage.besides(created);
-  await stage.succeed(kind.remove!, { given: created.given });
+  await stage.finish(kind.remove!, { given: created.given });
   const seen = await walkUntil(stage, list, { given, parameters }, (walk) =>
     isListed(walk, created),
   );

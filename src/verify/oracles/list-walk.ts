@@ -18,7 +18,8 @@ import { jsonIn } from '../checks/json-response.ts';
 import { asking, together, valueFor } from './field-values.ts';
 import { targetOf } from './following.ts';
 import { isNameless, itemOf, sentFor } from './list-items.ts';
-import type { Resource, Stage } from './stage.ts';
+import type { Resource } from './resource-view.ts';
+import type { Stage } from './stage.ts';
 import { saysHidden } from './varied.ts';
 import { isStanding } from '../checks/standing.ts';
 

@@ -185,7 +185,7 @@ async function playChanged(stage: Stage, kind: ResourceOperations, list: ListMod
   const { given } = before;
   const varied = await stage.send(operation, { given, change });
   const isTaken = acceptanceOf(varied) !== undefined;
-  const done = isTaken ? varied : await stage.succeed(operation, { given });
+  const done = isTaken ? varied : await stage.finish(operation, { given });
   // Where nothing reads one alone, the answer says how it is now.
   const after =
     kind.read === undefined
@@ -207,7 +207,7 @@ async function playActed(
 ): Promise<void> {
   const created = await stage.create(kind);
   const before = kind.read === undefined ? created : await stage.read(created);
-  await stage.succeed(action, { given: before.given });
+  await stage.finish(action, { given: before.given });
   const after = kind.read === undefined ? before : await stage.read(before);
   const given = stage.besides(after);
   const parameters = parametersWith(list, before.view) ?? stage.end();
@@ -237,7 +237,7 @@ async function playDeleted(stage: Stage, kind: ResourceOperations, list: ListMod
   const given = stage.besides(created);
   const left = await stage.create(kind, { given });
   if (!areDistinct([created, left])) return;
-  const done = await stage.succeed(kind.remove!, { given: created.given });
+  const done = await stage.finish(kind.remove!, { given: created.given });
   if (kind.read !== undefined) {
     const read = await stage.send(kind.read, { given: created.given, validity: DELETED });
     // Some keep what was deleted, and say so.

@@ -99,7 +99,7 @@ async function send(
 ): Promise<Resource['exchange']> {
   const { given } = await stage.read(resource);
   const change = stage.changing(kind, operation, () => ({ [name]: part }));
-  const done = await stage.succeed(operation, {
+  const done = await stage.finish(operation, {
     given,
     change: (parts, fresh) => ({ ...change(parts, fresh), mediaType }),
   });
@@ -174,7 +174,7 @@ async function playNull(stage: Stage, kind: ResourceOperations, property: Proper
   const before = await stage.read(await stage.create(kind));
   const was = getProperty(before.view, name);
   if (was === undefined || was === null) return;
-  const done = await stage.succeed(operation, {
+  const done = await stage.finish(operation, {
     given: before.given,
     change: stage.changing(kind, operation, () => ({ [name]: null })),
   });
@@ -224,7 +224,7 @@ async function playNulls(
   const operation = kind.replace!;
   const before = await stage.read(await stage.create(kind));
   const nulls = Object.fromEntries(nullable.map(([name]) => [name, null]));
-  const done = await stage.succeed(operation, {
+  const done = await stage.finish(operation, {
     given: before.given,
     change: stage.changing(kind, operation, (body) => ({ ...body, ...nulls })),
   });

@@ -1,7 +1,8 @@
 /** Oracles: what must follow from what was done before, shown by short sequences of requests. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Resource, Stage } from './stage.ts';
+import type { Resource } from './resource-view.ts';
+import type { Stage } from './stage.ts';
 import type { ResourceOperations } from './resource-operations.ts';
 
 /** What the scenes of an oracle are made from. */

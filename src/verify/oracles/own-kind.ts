@@ -6,7 +6,7 @@ import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
 import { ownReference } from '../../model/resources/own-references.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { notPromised } from '../cases/case.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { propertiesOf, showProperty } from './compared.ts';
 import { tellsOf } from '../../model/resources/told-resources.ts';
@@ -106,11 +106,9 @@ async function playOwn(
   const { identity } = await stage.create(target, { given });
   const request = naming(stage, own, operation, identity);
   const done = before
-    ? await stage.succeed(operation, { ...request, given: before.given })
+    ? await stage.finish(operation, { ...request, given: before.given })
     : (await stage.create(kind, request)).exchange;
   const resource = before ?? stage.createdBy(kind, done) ?? stage.end();
-  // It may be under way.
-  if (acceptanceOf(done)?.status === 202) return;
   const { view } = await stage.read(resource);
   const told = propertiesOf(stage.document, kind, kind.read!, 'told').get(name);
   const is = getProperty(view, name);
@@ -140,9 +138,9 @@ async function playNull(
   const taken = propertiesOf(stage.document, kind, operation, 'taken').get(name);
   if (taken === undefined || !isValidFor(null, taken, 'request')) return;
   const { given, view: before } = await stage.read(resource);
-  const done = await stage.succeed(operation, { ...naming(stage, own, operation, null), given });
+  const done = await stage.finish(operation, { ...naming(stage, own, operation, null), given });
   const is = getProperty((await stage.read(resource)).view, name) ?? null;
-  if (acceptanceOf(done)?.status === 202 || is === null || !equalJson(is, before[name]!)) return;
+  if (is === null || !equalJson(is, before[name]!)) return;
   stage.report(done, {
     pointer: responsesPointer(operation),
     message: `${name} is not removed by null`,

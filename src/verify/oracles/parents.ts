@@ -114,7 +114,7 @@ function orphanScene(
     }
     if (parent.remove === undefined || isUndoing(operation)) return;
     const removed = { kind: parent, given: await above(stage, given, kind, parent) };
-    await stage.succeed(parent.remove, {
+    await stage.finish(parent.remove, {
       given: removed.given,
       validity: notPromised('something lies below it'),
     });
@@ -136,7 +136,7 @@ function goneScene(kind: ResourceOperations): Scene {
   const operation = kind.change!;
   const play = async (stage: Stage): Promise<void> => {
     const { given } = await stage.create(kind);
-    await stage.succeed(kind.remove!, { given });
+    await stage.finish(kind.remove!, { given });
     if (await isSetAside(stage, { kind, given })) return;
     const what = 'what was deleted';
     const isCertain = !saysAside(stage.document, kind.remove!);

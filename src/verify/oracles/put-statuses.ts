@@ -21,7 +21,7 @@ async function playBoth(stage: Stage, kind: ResourceOperations, read: Operation)
   const done = await stage.succeed(replace, { given });
   if (isAnswered(done, 201)) report(stage, done, 'replaced', 'created');
   if (kind.remove === undefined) return;
-  await stage.succeed(kind.remove, { given: (await stage.read(created)).given });
+  await stage.finish(kind.remove, { given: (await stage.read(created)).given });
   const { given: left } = created;
   const gone = await stage.send(read, { given: left, validity: DELETED });
   if (!isAnswered(gone, 404, 410)) return;

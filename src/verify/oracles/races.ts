@@ -9,7 +9,7 @@ import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { type ListModel, listOf } from '../../model/lists/lists.ts';
 import { type Operation, hasResponse } from '../../model/operation.ts';
-import { type JudgedExchange, acceptanceOf, notPromised } from '../cases/case.ts';
+import { type JudgedExchange, acceptanceOf, completionOf, notPromised } from '../cases/case.ts';
 import { withFixedBody } from './drawn-once.ts';
 import { goesOn, propertiesOf, schemasOf } from './compared.ts';
 import { namesOf, repeatedIn } from './list-items.ts';
@@ -58,7 +58,7 @@ export const races: Oracle = {
 async function playNamed(stage: Stage, kind: ResourceOperations, list: ListModel): Promise<void> {
   const made = await stage.create(kind);
   const request = { given: { ...made.given, etag: undefined } };
-  await stage.succeed(kind.remove!, request);
+  await stage.finish(kind.remove!, request);
   const all = await Promise.all(
     Array.from({ length: TOGETHER }, () => stage.send(kind.create, request)),
   );
@@ -80,7 +80,7 @@ async function playChanges(stage: Stage, kind: ResourceOperations): Promise<void
   const given = { ...before.given, etag: undefined };
   const send = ({ name, value }: Part): Promise<JudgedExchange> => {
     const change = stage.changing(kind, operation, () => ({ [name]: value }));
-    return stage.succeed(operation, { given, change });
+    return stage.finish(operation, { given, change });
   };
   const parts = partsOf(stage, before, operation);
   if (parts.length < 2) return;
@@ -201,14 +201,13 @@ async function playUsed(stage: Stage, kind: ResourceOperations): Promise<void> {
     for (const operation of taking) {
       const before = await stage.read(second);
       const done = await withUsed(operation, before.given);
-      const status = acceptanceOf(done)?.status;
-      if (status === undefined || status === 202) continue;
+      if (completionOf(done) === undefined) continue;
       if (!(await areAlike(stage, [first, second], before, name))) continue;
       stage.report(done, {
         pointer: responsesPointer(operation),
         severity: saysUsed(stage.document, kind, operation) ? 'violation' : 'warning',
         message: `two have the same ${name} then, though a new one with it is refused`,
-        received: `${status}, and ${name}: ${showJson(value, 120)} of both`,
+        received: `${showStatus(done)}, and ${name}: ${showJson(value, 120)} of both`,
         documented: 'a refusal, as for a new one',
       });
       return;

@@ -66,7 +66,7 @@ async function playReferrer(
   if (parent !== undefined && isSeen(parent)) around.push(aboveOf(stage, first, parent));
   const before: Resource[] = [];
   for (const resource of around) before.push(await see(stage, resource));
-  const done = await stage.succeed(operation, { given: first.given, referring });
+  const done = await stage.finish(operation, { given: first.given, referring });
   for (const resource of before) await compare(stage, done, resource, 'it refers to');
 }
 
@@ -118,7 +118,7 @@ async function playRelated(stage: Stage, { kind, removed, left }: Relating): Pro
   const referring = referringTo([{ reference: removed.reference, target }, ...beside]);
   await stage.create(kind, { referring });
   const validity = notPromised('something refers to it');
-  const done = await stage.succeed(removed.other.remove!, { given: target.given, validity });
+  const done = await stage.finish(removed.other.remove!, { given: target.given, validity });
   for (const { target: before } of beside) {
     await compare(stage, done, before, 'is referred to beside it');
   }
@@ -228,7 +228,7 @@ async function playOwner(
   const { owner: made, compareAgain } = await make(stage, kind);
   const owner = kind.read === undefined ? made : await stage.read(made);
   const change = stage.changing(kind, operation, (body) => keepingSeen(body, owner.view));
-  await compareAgain(await stage.succeed(operation, { given: owner.given, change }));
+  await compareAgain(await stage.finish(operation, { given: owner.given, change }));
 }
 
 function dependantsOf(kind: ResourceOperations, cast: Cast, own: OwnKind | undefined): Dependant[] {

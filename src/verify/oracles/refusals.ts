@@ -5,6 +5,7 @@ import { acceptanceOf, notPromised } from '../cases/case.ts';
 import { withParameter } from '../cases/generate/candidate.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
 import { nounOf } from '../../model/resources/names.ts';
+import { showStatus } from './conditions.ts';
 import { look } from './look.ts';
 import { stateScenes } from './state-rules.ts';
 import { aroundOf } from './placed.ts';
@@ -94,16 +95,15 @@ async function playWaived(
 ): Promise<void> {
   const flag = waiversOf(stage.document, remove).find((name) => ALONG.test(name));
   if (flag === undefined || left.kind.read === undefined) return;
-  const done = await stage.succeed(remove, {
+  const done = await stage.finish(remove, {
     given,
     validity: notPromised('something refers to it'),
     change: withParameter(flag, () => true),
   });
-  const { status } = acceptanceOf(done)!;
-  if (status === 202 || (await look(stage, left)).view === undefined) return;
+  if ((await look(stage, left)).view === undefined) return;
   stage.report(done, {
     message: `what refers to it in ${left.kind.family.collection} is still there, in spite of ${flag}`,
-    received: `${status}, and it is read as before`,
+    received: `${showStatus(done)}, and it is read as before`,
     documented: `nothing: it was deleted with ${flag}`,
   });
 }

@@ -165,7 +165,7 @@ async function playGone(stage: Stage, relation: Relation): Promise<void> {
   const owner = await stage.create(relation.named!);
   const { created, wrongAt, count } = await createListed(stage, relation, owner);
   const { remove, actions } = relation.kind;
-  const done = await stage.succeed(remove!, { given: created.given });
+  const done = await stage.finish(remove!, { given: created.given });
   // Some keep what was deleted, and say so.
   if ((await look(stage, created)).view !== undefined) return;
   const seen = await wrongAt(owner, false);
@@ -184,7 +184,7 @@ async function playMoved(stage: Stage, relation: Relation, mover: Operation): Pr
   const [from, to] = [await stage.create(named!), await stage.create(named!)];
   const { created, wrongAt, count } = await createListed(stage, relation, from);
   const request = naming(stage, { kind, name: property.path[0]! }, mover, to.identity);
-  const done = await stage.succeed(mover, { ...request, given: created.given });
+  const done = await stage.finish(mover, { ...request, given: created.given });
   const { view } = await see(stage, created);
   if (namedBy(property, view) !== textOf(to.identity)) {
     const name = property.path[0]!;

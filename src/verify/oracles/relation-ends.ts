@@ -62,7 +62,7 @@ async function createRelatedPair(stage: Stage, related: Related): Promise<Pair> 
   const named = { [relation.other.parameter]: other.identity };
   const parameters = { ...resource.given.parameters, ...named };
   const given = { ...resource.given, parameters };
-  return { resource, other, given, done: await stage.succeed(relate, { given }) };
+  return { resource, other, given, done: await stage.finish(relate, { given }) };
 }
 
 async function playBack(stage: Stage, related: Related, list: ListModel): Promise<void> {
@@ -91,7 +91,7 @@ async function playBack(stage: Stage, related: Related, list: ListModel): Promis
   }
   if (undo !== undefined) {
     const count = await countOf(stage, other, list, 1);
-    const undone = await stage.succeed(undo, { given: both });
+    const undone = await stage.finish(undo, { given: both });
     await reportCount(stage, undone, count);
     const after = await find(false);
     if (isListed(after, resource))
@@ -99,9 +99,9 @@ async function playBack(stage: Stage, related: Related, list: ListModel): Promis
   }
   if (kind.remove === undefined || kind.read === undefined) return;
   const parameters = { ...beside.given.parameters, ...given.parameters };
-  await stage.succeed(relate, { given: { ...beside.given, parameters } });
+  await stage.finish(relate, { given: { ...beside.given, parameters } });
   if (!isListed(await find(true, beside), beside)) return;
-  await stage.succeed(kind.remove, { given: beside.given });
+  await stage.finish(kind.remove, { given: beside.given });
   if ((await look(stage, beside)).view !== undefined) return;
   const left = await find(false, beside);
   if (isListed(left, beside)) report(left, 'what was deleted is still listed');
@@ -115,8 +115,7 @@ async function playRemoved(stage: Stage, related: Related): Promise<void> {
   const names = namesOf(other);
   if (!(await entriesOf(stage, resource, relation)).some((entry) => names.has(entry))) return;
   const validity = notPromised('something is related to it');
-  const done = await stage.succeed(remove, { given: other.given, validity });
-  if (acceptanceOf(done)?.status === 202) return;
+  const done = await stage.finish(remove, { given: other.given, validity });
   if ((await look(stage, other)).view !== undefined) return;
   if ((await look(stage, resource)).view === undefined) {
     return stage.report(done, {
@@ -173,9 +172,8 @@ function* restoredScenes(related: Related): Iterable<Scene> {
   const play = async (stage: Stage): Promise<void> => {
     const pair = await createRelatedPair(stage, related);
     const { given } = pair.resource;
-    await stage.succeed(remove, { given });
-    const done = await stage.succeed(operation, { given, validity: DELETED });
-    if (acceptanceOf(done)?.status === 202) return;
+    await stage.finish(remove, { given });
+    const done = await stage.finish(operation, { given, validity: DELETED });
     // A server may well bring back that alone.
     await reportTakenAway(stage, done, related, pair, 'warning');
   };

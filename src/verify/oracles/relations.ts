@@ -17,7 +17,13 @@ import {
   isLinkage,
 } from '../../model/resources/relations.ts';
 import { listOf } from '../../model/lists/lists.ts';
-import { type Given, type JudgedExchange, notPromised, acceptanceOf } from '../cases/case.ts';
+import {
+  type Given,
+  type JudgedExchange,
+  notPromised,
+  acceptanceOf,
+  completionOf,
+} from '../cases/case.ts';
 import { walk, readAt } from './list-walk.ts';
 import { isSeen, see } from './look.ts';
 import { aroundOf } from './placed.ts';
@@ -94,11 +100,11 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   };
   const always = was.map((name) => new Set([name]));
   const start = { absent: [], present: [...always, first!] };
-  const done = await stage.succeed(relate, { given: given[0] });
+  const done = await stage.finish(relate, { given: given[0] });
   await compare(done, start);
   await reportElsewhere(stage, done, related, [before, first!.difference(second!)]);
   const both = { absent: [], present: [...start.present, second!] };
-  await compare(await stage.succeed(relate, { given: given[1] }), both);
+  await compare(await stage.finish(relate, { given: given[1] }), both);
   if (relate.method === 'PUT') {
     const validity = notPromised('it is there already');
     await compare(await stage.send(relate, { given: given[1], validity }), both);
@@ -107,7 +113,7 @@ async function playRelation(stage: Stage, related: Related): Promise<void> {
   const isBelow = isPathBelow(related.other.family.collection, relation.family.item);
   if (undo === undefined || isBelow) return;
   const beside = await relatedTo(stage, related, { before, identity: others[0]!.identity });
-  const undone = await stage.succeed(undo, { given: given[0] });
+  const undone = await stage.finish(undo, { given: given[0] });
   await compare(undone, { absent: [first!], present: [...always, second!] });
   const left = await entriesOf(stage, beside, relation);
   if (left.some((entry) => first!.has(entry))) return;
@@ -134,7 +140,7 @@ async function relatedTo(
 ): Promise<Resource> {
   const beside = await see(stage, await stage.create(kind, { given: stage.besides(before) }));
   const parameters = { ...beside.given.parameters, [relation.other.parameter]: identity };
-  await stage.succeed(relate, { given: { ...beside.given, parameters } });
+  await stage.finish(relate, { given: { ...beside.given, parameters } });
   return beside;
 }
 
@@ -279,8 +285,7 @@ async function playLinkage(stage: Stage, linkage: Linkage): Promise<void> {
       validity: notPromised('a server may refuse it'),
     });
   const check = async (done: JudgedExchange, wanted: Wanted, isAll = false): Promise<void> => {
-    const status = acceptanceOf(done)?.status;
-    if (status === undefined || status === 202) return stage.end();
+    if (completionOf(done) === undefined) return stage.end();
     const look = (): Promise<string[]> => identitiesAt(stage, linkage, given);
     const wrong = (entries: string[]): string | undefined =>
       fault(entries, wanted) ??

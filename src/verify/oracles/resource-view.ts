@@ -12,8 +12,21 @@ import {
 import type { Operation } from '../../model/operation.ts';
 import { type Envelope, closed, opened } from '../../model/resources/envelope.ts';
 import { envelopesOf, resourceSchema } from '../../model/resources/envelopes-in.ts';
-import type { JudgedExchange } from '../cases/case.ts';
+import type { Given, JudgedExchange } from '../cases/case.ts';
 import type { ResourceOperations } from './resource-operations.ts';
+
+/** What a scene has created, or found. */
+export interface Resource {
+  readonly kind: ResourceOperations;
+  /** What requests about it need. */
+  readonly given: Given;
+  /** The value by which its path names it. */
+  readonly identity: JsonValue;
+  /** As it was answered last, out of its envelope. */
+  readonly view: JsonObject;
+  /** The answer that it stands in. */
+  readonly exchange: JudgedExchange;
+}
 
 type Kind = Pick<ResourceOperations, 'family'>;
 

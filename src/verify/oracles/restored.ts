@@ -3,7 +3,7 @@ import { isUndoing } from '../../model/resources/action-states.ts';
 import { type JsonObject, getProperty } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { notPromised } from '../cases/case.ts';
 import {
   type ChangedProperty,
   changedProperties,
@@ -28,10 +28,9 @@ export function* restorationScenes(
   const play = async (stage: Stage): Promise<void> => {
     const before = await stage.read(await stage.create(kind));
     const { given } = before;
-    await stage.succeed(remove, { given });
+    await stage.finish(remove, { given });
     const aside = await look(stage, before);
-    const done = await stage.succeed(operation, { given, validity: DELETED });
-    if (acceptanceOf(done)?.status === 202) return;
+    const done = await stage.finish(operation, { given, validity: DELETED });
     const { view } = await look(stage, before);
     if (view === undefined) {
       stage.report(done, {
@@ -92,8 +91,7 @@ async function playBelow(
 ): Promise<void> {
   const { operation } = stage;
   const { owner, below, given } = await removeWithBelow(stage, kind, childKind);
-  const done = await stage.succeed(operation, { given, validity: DELETED });
-  if (acceptanceOf(done)?.status === 202) return;
+  const done = await stage.finish(operation, { given, validity: DELETED });
   if ((await look(stage, below)).view !== undefined) return;
   // Where it is not back itself, nothing can lie below it.
   if (isSeen(kind) && (await look(stage, owner)).view === undefined) return;
@@ -121,8 +119,8 @@ async function removeWithBelow(
   const below = await see(stage, await stage.create(childKind, { given: owner.given }));
   const { given } = kind.read === undefined ? owner : await stage.read(owner);
   const validity = notPromised('something lies below it');
-  const done = await stage.succeed(kind.remove!, { given, validity });
-  return acceptanceOf(done)?.status === 202 ? stage.end() : { owner, below, given, done };
+  const done = await stage.finish(kind.remove!, { given, validity });
+  return { owner, below, given, done };
 }
 
 /** What was deleted and is created anew under its name is new: nothing lies below it yet. */

@@ -15,6 +15,7 @@ import {
   type JudgedExchange,
   NOTHING_GIVEN,
   acceptanceOf,
+  completionOf,
   notPromised,
   parametersIn,
   pathOf,
@@ -34,22 +35,9 @@ import { successPointer } from '../checks/standing.ts';
 import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
-import { viewIn, withChanged } from './resource-view.ts';
+import { type Resource, viewIn, withChanged } from './resource-view.ts';
 import { isSole } from './soles.ts';
 import { isAnswered } from '../../http/exchange.ts';
-
-/** What a scene has created, or found. */
-export interface Resource {
-  readonly kind: ResourceOperations;
-  /** What requests about it need. */
-  readonly given: Given;
-  /** The value by which its path names it. */
-  readonly identity: JsonValue;
-  /** As it was answered last, out of its envelope. */
-  readonly view: JsonObject;
-  /** The answer that it stands in. */
-  readonly exchange: JudgedExchange;
-}
 
 /** What a scene says of an exchange. Default: that it breaks R9, where the document has the success of its operation. */
 export type Remark = Omit<Observation, Assumed> & Partial<Pick<Observation, Assumed>>;
@@ -356,6 +344,12 @@ export class Stage {
   async succeed(operation: Operation, request: SceneRequest = {}): Promise<JudgedExchange> {
     const exchange = await this.send(operation, request);
     return acceptanceOf(exchange) === undefined ? this.end() : exchange;
+  }
+
+  /** As {@link succeed}, of a request that must be done for the scene to go on. */
+  async finish(operation: Operation, request: SceneRequest = {}): Promise<JudgedExchange> {
+    const exchange = await this.send(operation, request);
+    return completionOf(exchange) === undefined ? this.end() : exchange;
   }
 
   /** A request of an operation, to be sent any number of times; `undefined` where none can be made up. */

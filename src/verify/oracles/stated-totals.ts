@@ -3,7 +3,7 @@ import { getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isUndoing } from '../../model/resources/action-states.ts';
 import { type StatedTotal, statedTotals } from '../../model/resources/stated-totals.ts';
-import { acceptanceOf, notPromised } from '../cases/case.ts';
+import { notPromised } from '../cases/case.ts';
 import { showProperty } from './compared.ts';
 import { look } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -60,8 +60,7 @@ async function playLater(stage: Stage, counting: Counting): Promise<void> {
   const { total, counted } = counting;
   const { owner, child, base } = (await playCreation(stage, counting)) ?? stage.end();
   const validity = notPromised('it is counted elsewhere');
-  const done = await stage.succeed(operation, { given: child.given, validity });
-  if (acceptanceOf(done)?.status === 202) return;
+  const done = await stage.finish(operation, { given: child.given, validity });
   const { view } = await look(stage, child);
   const isGone = operation === counted.remove;
   if (isGone ? view !== undefined : view === undefined) return;

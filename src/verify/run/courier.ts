@@ -7,11 +7,9 @@ import {
   NOTHING_GIVEN,
   type Trial,
   acceptanceOf,
-  endOf,
   isForbiddenByState,
   isRuledOut,
   notPromised,
-  pathOf,
   renewed,
   sharedBy,
   withGiven,
@@ -19,16 +17,16 @@ import {
   failureOf,
 } from '../cases/case.ts';
 import { inPlace, leftBy } from '../cases/left-by.ts';
+import { Arrivals } from './arrivals.ts';
 import { RefusedBodies } from './refused-bodies.ts';
+import { Deletions } from './deletions.ts';
 import { DoneOnce } from '../../openapi/once.ts';
 import { Prerequisites } from './prerequisites.ts';
 import type { RunOptions } from './run-options.ts';
-import { isPathWithin } from '../../model/resources/names.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { RunRecord } from './run-record.ts';
 import type { Turn } from './watch.ts';
-import { isAnswered } from '../../http/exchange.ts';
 
 /** So often a request is sent again that came too soon for the server. */
 const RETRIES = 3;
@@ -48,14 +46,12 @@ export class Courier {
   readonly #referred = new DoneOnce<Given | undefined>();
   readonly #tried = new DoneOnce<Proof | undefined>();
   readonly #bodies: RefusedBodies;
+  readonly #arrivals: Arrivals;
   /** How often a step has left nothing, by its operation and what its path names. */
   readonly #vain = new Map<string, number>();
   /** How often what bodies share has made nothing more, by the operations of a need. */
   readonly #spent = new Map<string, number>();
-  /** When what is at these paths was deleted: what was there is found once, by whoever may delete it, too. */
-  readonly #deleted = new Map<string, number>();
-  /** Deletions whose answers are not there yet. */
-  readonly #deletions = new Set<Promise<unknown>>();
+  readonly #deletions = new Deletions();
   /** Requests that were not sent for want of a resource, by operation id. */
   readonly failed: Map<string, number> = new Map();
   /** What became of the operations whose values were tried out, by operation id. */
@@ -76,12 +72,17 @@ export class Courier {
         record.stopped ? Promise.resolve(undefined) : dispatcher.deliver(template, turn),
       note: (exchange) => void this.#note(exchange),
     });
+    const send = async (
+      template: CaseTemplate,
+      turn?: Turn,
+    ): Promise<JudgedExchange | undefined> => {
+      const exchange = record.stopped ? undefined : await this.#sent(template, turn);
+      return exchange && this.#note(exchange, acceptanceOf(exchange) ? undefined : excused);
+    };
+    this.#arrivals = new Arrivals(options.generate, send);
     this.prerequisites = new Prerequisites(options, {
       make: (template, turn) => this.make(template, turn),
-      send: async (template, turn) => {
-        const exchange = record.stopped ? undefined : await this.#sent(template, turn);
-        return exchange && this.#note(exchange, acceptanceOf(exchange) ? undefined : excused);
-      },
+      send,
       sendLess: (template, refused, turn) => this.#bodies.attempt(template, refused, turn),
     });
   }
@@ -93,7 +94,10 @@ export class Courier {
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
     const exchange = await this.deliver(template, turn);
-    return exchange && (await this.complete(template, exchange, turn, tries));
+    const latest = exchange && (await this.complete(template, exchange, turn, tries));
+    // Scenes go on with what they create.
+    if (latest !== undefined && template.isStaged === true) await this.#arrivals.waitFor(latest);
+    return latest;
   }
 
   /** Sends what the case needs, and the case; takes no note of its exchange. */
@@ -108,19 +112,7 @@ export class Courier {
   #sent(template: CaseTemplate, turn: Turn | undefined): Promise<JudgedExchange | undefined> {
     const delivery = this.#dispatcher.deliver(this.#bodies.lessened(template), turn);
     if (template.operation.method !== 'DELETE') return delivery;
-    const deletion = this.#deletion(delivery).finally(() => this.#deletions.delete(deletion));
-    this.#deletions.add(deletion);
-    return deletion;
-  }
-
-  async #deletion(
-    delivery: Promise<JudgedExchange | undefined>,
-  ): Promise<JudgedExchange | undefined> {
-    const exchange = await delivery;
-    if (exchange !== undefined && acceptanceOf(exchange)) {
-      this.#deleted.set(pathOf(exchange.case), endOf(exchange));
-    }
-    return exchange;
+    return this.#deletions.follow(delivery);
   }
 
   /** Takes note of an exchange, and sends its case again where this one proves nothing. */
@@ -131,7 +123,7 @@ export class Courier {
     tries: number = 0,
   ): Promise<JudgedExchange | undefined> {
     const wants = !this.#record.stopped && (await this.#wants(template, delivered, turn));
-    const isDeleted = await this.#isDeleted(delivered);
+    const isDeleted = await this.#deletions.explain(delivered);
     const again = wants ? template : this.#again(template, delivered, isDeleted, tries);
     if (!isDeleted) this.#record.doubt.missed(delivered);
     const isExcused = again !== undefined || isDeleted || mayHaveLed(template, delivered);
@@ -160,23 +152,6 @@ export class Courier {
     if (!isDeleted) return isRuledOut(exchange) ? renewed(template) : undefined;
     this.#tried.forget(template.operation.id);
     return tries < RETRIES && template.needs?.trial ? template : undefined;
-  }
-
-  #noteReturn(exchange: JudgedExchange): void {
-    const { method } = exchange.case.request;
-    if (!acceptanceOf(exchange) || (method !== 'PUT' && method !== 'GET')) return;
-    const path = pathOf(exchange.case);
-    // It may be there again, or still, unless it was asked for while it was being deleted.
-    if (exchange.startedAt >= (this.#deleted.get(path) ?? 0)) this.#deleted.delete(path);
-  }
-
-  /** Whether it is refused for want of something that the run has deleted. */
-  async #isDeleted(exchange: JudgedExchange): Promise<boolean> {
-    const { case: sent } = exchange;
-    if (!isAnswered(exchange, 404, 410) || sent.validity.kind === 'invalid') return false;
-    // The server may have deleted it already, and not yet said so.
-    await Promise.allSettled(this.#deletions);
-    return this.#deleted.keys().some((deleted) => isPathWithin(pathOf(sent), deleted));
   }
 
   /**
@@ -210,7 +185,7 @@ export class Courier {
     if (!this.#record.counts(exchange)) return exchange;
     this.#dispatcher.note(exchange);
     this.prerequisites.note(exchange);
-    this.#noteReturn(exchange);
+    this.#deletions.noteReturn(exchange);
     return this.#record.add(judged(exchange));
   }
 
@@ -336,6 +311,7 @@ export class Courier {
     if (vain >= MOST_VAIN) return undefined;
     const exchange = await this.insist(withGiven(step.template, given), turn);
     if (exchange === undefined || this.#dispatcher.isOneTooMany(exchange)) return undefined;
+    if (step.creates !== undefined) await this.#arrivals.waitFor(exchange);
     const left = leftBy(exchange, step, given);
     this.#vain.set(key, left === undefined ? vain + 1 : Number.NEGATIVE_INFINITY);
     return left;

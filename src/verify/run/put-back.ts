@@ -14,7 +14,8 @@ import { changedProperties, propertiesOf, schemasOf } from '../oracles/compared.
 import { Patience } from '../oracles/patience.ts';
 import type { ResourceOperations } from '../oracles/resource-operations.ts';
 import { solesIn } from '../oracles/soles.ts';
-import { type Resource, type Send, Stage } from '../oracles/stage.ts';
+import type { Resource } from '../oracles/resource-view.ts';
+import { type Send, Stage } from '../oracles/stage.ts';
 import type { CleanedUp } from './event.ts';
 
 /** What {@link putBack} works with. */

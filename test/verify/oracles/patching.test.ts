@@ -45,6 +45,15 @@ it('changes what is sent, and nothing else', async () => {
   expect(await told()).toEqual(new Set());
 });
 
+it('what is accepted, and not done yet, is not held against the server', async () => {
+  const text = DOCUMENT.replaceAll("'204': { description: done }", "'202': { description: later }");
+  const later: Change = async (request, next) =>
+    request.method === 'PATCH' ? new Response(null, { status: 202 }) : next(request);
+  const only = ['oracle/changes/', 'oracle/stored/', 'oracle/siblings/', 'oracle/lists/'];
+  const { findings } = await runOnMock(text, later, { only });
+  expect(findings.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
+});
+
 const done = (): Response => new Response(null, { status: 204 });
 
 /** Makes another body of what is sent; sends nothing where it makes none. */
