@@ -112,5 +112,6 @@ function composeTarget(operation: Operation, parameters: ParameterParts): string
   const path = pathTemplate(operation.path).fill((name) => parts.get(name));
   // Nothing stands for an exploded list without items.
   const query = written('query', 'querystring').flatMap(([, text]) => text || []);
-  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+  // A path of the document may have a query of its own.
+  return query.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
 }

@@ -44,3 +44,11 @@ it('encodes what a path template has beside its names', () => {
   const { target } = composeRequest({ ...operation, path }, { parameters: { id: 'a:b' } });
   expect(target).toBe('/gr%C3%B6%C3%9Fe/a%3Ab:clone');
 });
+
+it('adds to the query that a path of the document has', () => {
+  const { target } = composeRequest(
+    { ...operation, path: '/things?depth=1' },
+    { parameters: { 'sort by': ['x'] } },
+  );
+  expect(target).toBe('/things?depth=1&sort%20by=x');
+});

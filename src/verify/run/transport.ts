@@ -171,6 +171,12 @@ class Connections {
 /** Bytes of a body, received or decoded; a server that sends without end is given up there. */
 export const MAX_BODY: number = 16 * 1024 * 1024;
 
+/** So long a stream of events is listened to once it has told one: it may go on for as long as anybody listens. */
+const LISTENING_MS = 500;
+
+/** What ends an event (HTML, 9.2.5). */
+const EVENT_ENDS = ['\n\n', '\r\n\r\n', '\r\r'];
+
 /** How long to wait. */
 interface Patience {
   readonly timeoutMs: number;
@@ -238,6 +244,7 @@ class Receiver {
     this.#message = message;
     // With its headers, the answer to HEAD is whole (RFC 9110, 9.3.2); what comes behind them is none of it.
     if (this.#request.method === 'HEAD') return void this.#complete(message);
+    if (isPlainEvents(message)) message.once('data', () => this.#listenOn(message));
     message.on('data', (chunk: Uint8Array) => {
       this.#bytes += chunk.length;
       if (this.#bytes <= MAX_BODY) this.#chunks.push(chunk);
@@ -250,11 +257,31 @@ class Receiver {
     });
   }
 
+  /** Waits for more events, and then takes those that came for the answer. */
+  #listenOn(message: IncomingMessage): void {
+    this.#wait?.end();
+    this.#wait = new Wait(Math.min(LISTENING_MS, this.#patience.timeoutMs), () => {
+      const told = Buffer.concat(this.#chunks);
+      const marks = EVENT_ENDS.filter((mark) => told.includes(mark));
+      if (marks.length === 0) return this.#timeout({});
+      const ends = marks.map((mark) => told.lastIndexOf(mark) + mark.length);
+      this.#chunks.splice(0, Infinity, told.subarray(0, Math.max(...ends)));
+      void this.#take(message);
+      this.#request.destroy();
+    });
+  }
+
   async #complete(message: IncomingMessage): Promise<void> {
     const isHead = this.#request.method === 'HEAD';
     if (!message.complete && !isHead)
       return this.#fail(new Error('closed before the end of the body'));
     if (isHead) message.resume();
+    await this.#take(message);
+  }
+
+  /** Takes what came for the whole answer. */
+  async #take(message: IncomingMessage): Promise<void> {
+    const isHead = this.#request.method === 'HEAD';
     this.#receivedAt = performance.now();
     const headers: HeaderList = headerPairs(message.rawHeaders);
     const rawBody = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
@@ -305,6 +332,12 @@ class Receiver {
     // A promise takes its first value only, so that a late error changes nothing.
     this.#resolve({ outcome, durationMs, wasUnusedReuse });
   }
+}
+
+/** Whether an answer is a stream of events, in no coding. */
+function isPlainEvents({ headers }: IncomingMessage): boolean {
+  const isEvents = /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '');
+  return isEvents && headers['content-encoding'] === undefined;
 }
 
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME']);

@@ -66,6 +66,16 @@ it('has the whole answer to HEAD with its headers, whatever comes behind them', 
   expect(outcome).not.toHaveProperty('response.decodingError');
 });
 
+it('takes the events that a stream has told for its answer, as it never ends', async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/event-stream');
+    response.write('data: 1\n\ndata: 2\n\ndata: 3');
+  });
+  const outcome = await outcomeOf(server, 'GET');
+  server.closeAllConnections();
+  expect(outcome).toMatchObject({ response: { body: Buffer.from('data: 1\n\ndata: 2\n\n') } });
+});
+
 const packed = (layers: number, body: Uint8Array): Uint8Array =>
   Array.from({ length: layers }).reduce<Uint8Array>((inner) => gzipSync(inner), body);
 
