@@ -26,6 +26,14 @@ export function hasFields(envelope: readonly string[]): boolean {
   return envelope.at(-1) === 'data';
 }
 
+/** What a resource that has its fields in {@link FIELDS} has beside them, which its server knows better than whoever asks (7.2). */
+const BESIDE: ReadonlySet<string> = new Set(['type', 'links', 'meta']);
+
+/** Whether a property of such a resource is the server's to tell: what is beside its fields, and all fields of which none is sent. */
+export function isServersOwn(name: string, sent: JsonObject): boolean {
+  return BESIDE.has(name) || (FIELDS.includes(name) && !Object.hasOwn(sent, name));
+}
+
 /** What a schema says of the properties of a value. */
 export type Members = Pick<EffectiveSchema, 'properties' | 'required' | 'additional' | 'items'>;
 
