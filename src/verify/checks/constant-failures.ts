@@ -21,7 +21,7 @@ export const FAILS_ALWAYS = 'fails always';
 
 /** What a server says of what it doesn't offer where it runs: in this edition, on this machine, with these settings. */
 const NOT_HERE =
-  /\b(?:not|n[o’']t|only|un)[ -]?(?:currently |yet )?(?:available|supported|enabled|installed|configured|activated)\b|\bdisabled\b|\blicen[cs]ed?\b/i;
+  /\b(?:not|n[o’']t|only|un)[ -]?(?:currently |yet )?(?:available|supported|enabled|installed|configured|activated)\b|\bdisabled\b|\blicen[cs]ed?\b|\bthis (?:server|service|host|node|instance) (?:is|has) not?\b/i;
 
 /** What a server says of another one that it can't reach from where it runs. */
 const OUT_OF_REACH =
@@ -56,6 +56,7 @@ export function withConstantFailures(
   const unstorable = unstorableValues(exchanges, (exchange) => failureIn(exchange)?.status);
   const constant = constantFailures(exchanges, (exchange) => unstorable(exchange) !== undefined);
   const words = sharedWords(exchanges);
+  const isCommonToAll = commonWords(constant.values());
   const speakerFor = speakersIn(exchanges);
   const isCommon = commonOddities(exchanges);
   const sharedCause = sharedCauses(exchanges, words, isCommon);
@@ -71,8 +72,10 @@ export function withConstantFailures(
     const finding = plain ? { ...told, symptom: { kind: 'fails', of: operationId(plain) } } : told;
     if (saysOutOfReach(exchange)) return asOutOfReach(finding);
     const of = normaliseRefusal(exchange);
-    if (always?.status === exchange.outcome.response.status)
-      return asConstant(finding, always, always.words === of && words.has(of) ? of : undefined);
+    if (always?.status === exchange.outcome.response.status) {
+      const isOne = always.words === of && (words.has(of) || isCommonToAll(of));
+      return asConstant(finding, always, isOne ? of : undefined);
+    }
     const value = unstorable(exchange);
     if (value !== undefined) return failingOn(finding, value);
     const common = isCommon(exchange)?.oddity;
@@ -211,6 +214,15 @@ function constantFailures(
       return [[id, { status, isHere, times: failures.length, words }] as const];
     }),
   );
+}
+
+/** Of so many operations that fail on everything in the same words, all do so for one reason, even if these say nothing of it. */
+const MANY = 5;
+
+/** Tells what so many operations say of all that they are sent. */
+function commonWords(constant: Iterable<Constant>): (words: string) => boolean {
+  const users = Map.groupBy(constant, ({ words }) => words);
+  return (words) => (users.get(words)?.length ?? 0) >= MANY;
 }
 
 /** Whether no answer has come in time, as where the server waits for another one. */

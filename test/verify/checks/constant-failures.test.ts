@@ -74,6 +74,20 @@ it('a request that several operations fail on says what is odd about it', () => 
   ]);
 });
 
+it('many operations that fail on everything in the same words are one cause, and few are not', () => {
+  const body = '{"message":"Internal server error"}';
+  const failing = (count: number): Parts[] =>
+    Array.from({ length: count }, (_, i) => ({
+      status: 500,
+      body,
+      operation: { ...thing, id: `o${i}` },
+    }));
+  expect(told({}, ...failing(5), ...failing(5))).toEqual([
+    'violation x10: the server fails with 500 on all that it should take',
+  ]);
+  expect(told({}, ...failing(4))).toHaveLength(4);
+});
+
 it('what is checked before may be refused by what is not available', () => {
   const gone: Parts = { ...fails('Audit logs are not enabled'), status: 501 };
   expect(told(gone, { status: 400 })[0]).toMatch(/^warning x1/);
