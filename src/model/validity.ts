@@ -19,6 +19,8 @@ export type Validity =
   | {
       readonly kind: 'open';
       readonly reason: string;
+      /** The property that the reason begins with, where it is about one. */
+      readonly place?: string | undefined;
       /**
        * False where the document doesn't allow the request in so many words either (another media
        * type, no credential): then `--strict` must not take it for valid. Default true.
@@ -30,3 +32,6 @@ export type Validity =
        */
       readonly otherwiseValid?: boolean | undefined;
     };
+
+/** What is unusual about a request that the schema allows, and which property of its body has that. */
+export type Unusual = Pick<Extract<Validity, { readonly kind: 'open' }>, 'reason' | 'place'>;

@@ -220,6 +220,8 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   null: (places) => `a body has null where the document has none: ${places}`,
   shape: (places) => `a body is not of its shape: ${places}`,
   'refuses everything': (places) => `every valid request is refused: ${places}`,
+  unusual: (places, values) =>
+    `requests that the schema allows are refused, where one of ${places} ${values}`,
   dropped: (places) => `${places}: sent, but don't come back`,
   altered: (places, values) => `${places}: come back ${values}`,
   default: (places) => `${places}: come back with defaults that the document does not have`,

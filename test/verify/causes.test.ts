@@ -61,6 +61,19 @@ it('values of wrong types that are taken are one cause, whatever the property an
   expect(cause?.remedy).toContain('coerceTypes');
 });
 
+it('refusals of what is unusual in the same way are one cause, wherever it stands', () => {
+  const said = 'is empty: the schema allows it';
+  const refused = ['name', 'tag', 'note'].map((place, i) => {
+    const message = `a request that the schema allows is refused with 403: ${place} ${said}`;
+    const symptom = { kind: 'unusual', of: `403 ${said}`, place, value: said };
+    return sampleFinding(i, { severity: 'note', check: 'refused-valid', message, symptom });
+  });
+  expect(words(causesOf(refused, []))).toEqual([
+    `requests that the schema allows are refused, where one of name, tag and note ${said}`,
+  ]);
+  expect(words(causesOf(refused.slice(0, 1), []))).toEqual([refused[0]!.message]);
+});
+
 it('a media type that nothing looks at is one cause, whatever the operation', () => {
   const taken = ['createThing', 'changeThing'].flatMap((operation) =>
     ['text/plain', 'multipart/form-data'].map((place, i) =>

@@ -1,9 +1,11 @@
 /** What an answer is about, where that is not the resource that was sent. */
 import { type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
 import { shareSchema } from '../../openapi/schema/effective-schema.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import { bodySchema } from '../../model/media-type.ts';
+import { type Operation, successResponse } from '../../model/operation.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
-import { actedOn, resourceFamilies } from '../../model/resources/resources.ts';
+import { actedOn, familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { type NamedProperty, propertiesOf } from './differences.ts';
@@ -39,12 +41,22 @@ export function isOfActed(
 /** What an operation says that creates a resource only if there is none. */
 const EXISTING = /\breturn(?:s|ed|ing)? (?:\w+ ){0,3}existing\b/i;
 
+/** Whether a creation is but accepted, and the answer tells of what is done for it (RFC 9110, 15.3.3): that has no name for what is created. */
+function isTask(document: OpenApiDocument, operation: Operation): boolean {
+  const success = successResponse(operation);
+  const { identity } = familyCreatedBy(document, operation) ?? {};
+  if (success?.status !== '202' || identity === undefined) return false;
+  const { told } = envelopesIn(document, operation);
+  return !propertiesOf(document, bodySchema(success) ?? '', told).has(identity);
+}
+
 /**
  * Whether the answer is about something else than what was sent: the body asks for something, the operation deletes,
- * or it may return what is there already.
+ * or it may return what is there already, or what is done for the request.
  */
 export const isOfOther: OfOperation<boolean> = ofOperation((document, operation) => {
   const { method, path } = operation;
   if (!/^(?:POST|PUT|PATCH)$/.test(method) || isQueryPath(path)) return true;
+  if (isTask(document, operation)) return true;
   return EXISTING.test(saidOf(document, operation));
 });

@@ -36,7 +36,7 @@ function namedIn(
   place: string,
   depth: number = 0,
 ): Named[] {
-  if (depth > DEPTH || value === undefined || schema?.values !== undefined) return [];
+  if (depth > DEPTH || value === undefined || (schema && isClosed(schema))) return [];
   if (Array.isArray(value)) {
     return value.flatMap((item) => namedIn(item, schema?.items, place, depth + 1));
   }
@@ -50,6 +50,12 @@ function namedIn(
       depth + 1,
     ),
   );
+}
+
+/** Whether a schema lists all that a value may be: of several alternatives, each does. */
+function isClosed(schema: EffectiveSchema): boolean {
+  const branches = Array.from({ length: schema.branches }, (_, i) => schema.inBranch(i));
+  return branches.every(({ values }) => values !== undefined);
 }
 
 function isOpenText(schema: EffectiveSchema | undefined): boolean {

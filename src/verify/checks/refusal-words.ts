@@ -80,7 +80,7 @@ const NO_FIELD =
   /^(?:message|msg|code|type|kind|status|details?|title|name|reason|description|errors?|path|field|param|value|id|instance|location|timestamp)$/i;
 
 function textsIn(value: JsonValue, above: string = ''): string[] {
-  if (typeof value === 'string') return isCode(value) ? [value, ...wordsOfName(value)] : [value];
+  if (typeof value === 'string') return [value, ...codesIn(value).flatMap(wordsOfName)];
   if (Array.isArray(value)) return value.flatMap((item) => textsIn(item));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
@@ -90,9 +90,10 @@ function textsIn(value: JsonValue, above: string = ''): string[] {
   });
 }
 
-/** `notFound`, `EMAIL_NOT_FOUND`. */
-function isCode(text: string): boolean {
-  return /^\w{1,64}$/.test(text) && /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/.test(text);
+/** `notFound`, `EMAIL_NOT_FOUND`; of a longer text, `ROLE_NOT_FOUND: viewer`, those in capitals. */
+function codesIn(text: string): readonly string[] {
+  if (!/^\w{1,64}$/.test(text)) return text.match(/\b[A-Z]+(?:_[A-Z\d]+)+\b/g) ?? [];
+  return /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/.test(text) ? [text] : [];
 }
 
 /** What a schema says of the property at a place, as a {@link Member} has it. */

@@ -6,6 +6,7 @@ import type { AnsweredExchange, Case, JudgedExchange } from '../cases/case.ts';
 import { TAKEN } from './refusal-words.ts';
 import { type AcceptedByOperation, explanation, serverRules } from './server-rules.ts';
 import { repeatedProbeId } from '../../questions/question.ts';
+import type { Unusual } from '../../model/validity.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { isTelling, normaliseRefusal, withoutNames } from './unstable-answers.ts';
 import { showResponse } from './show.ts';
@@ -190,7 +191,15 @@ function open(
     severity: strict && !isNote ? 'violation' : 'note',
     rule: 'R1',
     message: `a request that the schema allows is refused with ${response.status}: ${validity.reason}`,
+    symptom: unusualSymptom(validity, response.status),
   };
+}
+
+/** Equal for what is unusual in the same way, wherever in bodies it stands. */
+function unusualSymptom({ place, reason }: Unusual, status: number): Symptom | undefined {
+  if (place === undefined) return undefined;
+  const value = reason.slice(place.length + 1);
+  return { kind: 'unusual', of: `${status} ${value}`, place, value };
 }
 
 function used(exchange: AnsweredExchange): RunObservation {

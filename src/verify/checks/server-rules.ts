@@ -12,6 +12,7 @@ import { familyCreatedBy, resourceFamilies } from '../../model/resources/resourc
 import { listOf } from '../../model/lists/lists.ts';
 import { type Operation, documentedResponse, operations } from '../../model/operation.ts';
 import { pathTemplate } from '../../model/routes.ts';
+import { saidOf } from '../../model/words.ts';
 import { type AnsweredExchange, type JudgedExchange, hasAnswer, pathOf } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
 import { failsAsNotHere, saysNotHere } from './constant-failures.ts';
@@ -139,11 +140,18 @@ function rulesOfShut(
     if (unknown !== undefined)
       return `${is} knows no ${unknown} that is made up: give --value ${unknown}=…`;
     if (saysNotHere(response) || isAway(exchange)) return `${is} is not available here, as it says`;
+    if (isSocket(document, exchange.case.operation)) return `${is} wants a WebSocket`;
     if (isOpaque(exchange)) return `${is} wants a file, and nothing tells what is in it`;
     if (isEmptyPlace(exchange)) return 'the server knows the path, and has nothing there';
     const named = madeUpReference(exchange, document);
     return named && `${is} may know nothing by the name in ${named}: give --value ${named}=…`;
   };
+}
+
+/** Whether an operation changes to another protocol (RFC 9110, 15.2.2), by its responses or in words. */
+function isSocket(document: CheckContext['document'], operation: Operation): boolean {
+  const isSaid = /\bweb[ -]?sockets?\b/i.test(saidOf(document, operation));
+  return isSaid || operation.responses.some(({ status }) => status === '101');
 }
 
 /** Whether bytes were refused of which a media type is all that the document tells. */

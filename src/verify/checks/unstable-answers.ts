@@ -3,7 +3,7 @@ import { type AnsweredExchange, type JudgedExchange, isForbiddenByState } from '
 import { movedAway } from './not-there.ts';
 import { rateLimitedExchanges } from './rate-limited.ts';
 import { reversedByChange } from './reversed-ends.ts';
-import { TAKEN, wordPattern } from './refusal-words.ts';
+import { DEPTH, TAKEN, membersIn, membersOf, wordPattern } from './refusal-words.ts';
 import { beforeFrames } from './stack-traces.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
@@ -22,13 +22,19 @@ export const unstableAnswers: RunCheck = {
       const isFresh = fixedIdentity !== true && mayBeUsed !== true;
       return validity.kind === 'valid' && isFresh && !limited.has(exchange);
     });
-    const byCase = Map.groupBy(valid, (exchange) => exchange.case.id);
+    const byCase = Map.groupBy(valid, shapeOf);
     const unstable = [...byCase.values()].filter((same) => same.some(isSuccess)).flat();
     const odd = unstable.filter((exchange) => isOdd(exchange) && !isMoved(exchange));
     const first = odd[0];
     return first === undefined ? [] : observe(first, odd.length, valid.length);
   },
 };
+
+/** Equal for requests of one case that have the same properties: in the course of a run, it may leave out what is refused. */
+function shapeOf(exchange: JudgedExchange): string {
+  const places = membersOf(exchange).map(({ place }) => place);
+  return [exchange.case.id, ...places].join(' ');
+}
 
 function isSuccess(exchange: JudgedExchange): boolean {
   return isStanding(exchange, 'success');
@@ -66,7 +72,9 @@ function isOdd(exchange: JudgedExchange): boolean {
  */
 export function normaliseRefusal(exchange: AnsweredExchange): string {
   const { response } = exchange.outcome;
-  let text = beforeFrames(looseText(response.body));
+  let text = beforeFrames(looseText(response.body)).replaceAll(HTML_SAFE, (escape) =>
+    String(JSON.parse(`"${escape}"`)),
+  );
   const { pathname, search, searchParams } = new URL(exchange.request.url);
   const { target } = exchange.case.request;
   const paths = [pathname, target.split('?', 1)[0]!, `${pathname}${search}`, target].filter(
@@ -85,7 +93,7 @@ export function normaliseRefusal(exchange: AnsweredExchange): string {
     const all = sent.length < TELLING ? wordPattern(sent) : sent;
     text = text.replaceAll(all, '…');
   }
-  const reason = withoutNames(exchange, text).replaceAll(STATEMENT, '… - ');
+  const reason = withoutValues(withoutNames(exchange, text)).replaceAll(STATEMENT, '… - ');
   const normal = reason.replaceAll(DRAWN, '#').replaceAll(/-?\d+/g, '#').replaceAll(BLANK, '$1…$1');
   return `${response.status} ${onceEach(normal)}`;
 }
@@ -100,6 +108,20 @@ const DRAWN =
 
 /** What is left of a value in quotes: numbers and names of what was sent tell as little as nothing does. */
 const BLANK = /(\\?")[#….\s-]*\1/g;
+
+/** What Go escapes of any text in JSON: `&`, `<` and `>`. */
+const HTML_SAFE = /\\u00(?:26|3[ce])/gi;
+
+/** A value in JSON that a text of a refusal shows: as that is in JSON, too, its quotes are escaped. */
+const SHOWN = /[{[](?:[^{}[\]"\\]|\\[^"])*\\"(?:[^{}[\]"\\]|\\.)*[}\]]/;
+
+/** Without the values that are shown, such as the body that was sent: the innermost first. */
+function withoutValues(text: string): string {
+  let left = text;
+  for (let i = 0; i < DEPTH && SHOWN.test(left); i += 1)
+    left = left.replaceAll(new RegExp(SHOWN, 'g'), '\\"…\\"');
+  return left;
+}
 
 /** Shorter texts are the same by chance, too. */
 const TELLING = 4;
@@ -135,11 +157,21 @@ export function isTelling(text: string): boolean {
   return text.replaceAll(GENERIC, '') !== '';
 }
 
+/** More texts than these would take longer to look for than they tell. */
+const MOST_TEXTS = 64;
+
+/** The texts in what was sent, as they stand in an answer: plain, as JSON spells them, and as JSON spells a text that quotes them. */
 function sentTexts(value: JsonValue | undefined): string[] {
-  if (!isJsonObject(value)) return [];
-  return Object.values(value).flatMap((member) => {
-    if (typeof member !== 'string' || member === '') return [];
-    // As it stands in the body: plain, or as JSON spells it.
-    return [member, JSON.stringify(member).slice(1, -1)];
+  const members = isJsonObject(value) ? membersIn(value) : [];
+  const texts = members.flatMap(({ value: member }) =>
+    [member].flat().filter((text) => typeof text === 'string' && text !== ''),
+  );
+  return [...new Set(texts)].slice(0, MOST_TEXTS).flatMap((text) => {
+    const spelled = inJson(String(text));
+    return [String(text), spelled, inJson(spelled)];
   });
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

@@ -85,3 +85,25 @@ it('a PUT below a resource may answer with what that has, though none was sent',
   expect(says({})).toEqual([]);
   expect(says({ version: '1' })).toHaveLength(1);
 });
+
+it('what is accepted may be answered with the task that does it, which has properties of the same names', () => {
+  const says = (answer: JsonObject, status = 202): string[] => {
+    const create = {
+      requestBody: media({ name: {}, type: {} }),
+      responses: { [status]: media(answer) },
+    };
+    const read = { responses: { 200: media({ name: {}, type: {} }) } };
+    const document = documentFromValue({
+      paths: { '/machines': { post: create }, '/machines/{name}': { get: read } },
+    });
+    const operation = operations(document)[0]!;
+    const body = stringifyJson({ type: 'task', name: 'a' });
+    const made = exchange({ sent: { name: 'a', type: 'big' }, body, operation, status });
+    return [echoedValues.check(made, { ...context, document })]
+      .flat()
+      .map(({ message }) => message);
+  };
+  expect(says({ type: {} })).toEqual([]);
+  expect(says({ type: {}, name: {} })).toHaveLength(1);
+  expect(says({ type: {} }, 201)).toHaveLength(1);
+});

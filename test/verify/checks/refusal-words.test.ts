@@ -9,6 +9,11 @@ it.each<[what: string, answer: JsonValue, words: string]>([
     { error: 'townNotFound', reason: 'TOWN_GONE' },
     'townNotFound town not found TOWN_GONE town gone',
   ],
+  [
+    'codes before what they are about',
+    { message: 'TOWN_GONE: aTown (see TOWN_GONE_2)' },
+    'TOWN_GONE: aTown (see TOWN_GONE_2) town gone town gone 2',
+  ],
   ['words that are no codes', ['not-found', 'Bad Request', 'url'], 'not-found Bad Request url'],
   [
     'fields',

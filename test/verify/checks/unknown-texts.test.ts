@@ -23,6 +23,13 @@ function told(words: string, schema: JsonObject): string | undefined {
 it.each<[what: string, words: string, schema: JsonObject, severity: string]>([
   ['one that it does not know', 'INVALID_ONE_TIME_CODE', { type: 'string' }, 'note'],
   ['one that is over', 'The one time code has expired', { type: 'string' }, 'note'],
+  [
+    'one of a choice that others may follow',
+    'One time code not found',
+    { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'string' }] },
+    'note',
+  ],
+  ['one of a choice', 'One time code not found', { type: 'string', enum: ['a'] }, 'violation'],
   ['something else', 'Invalid day', { type: 'string' }, 'violation'],
   ['the one it shows', 'Invalid one-time code', { type: 'string', example: 'a' }, 'violation'],
   ['any', 'no one-time code today', { type: 'string' }, 'violation'],

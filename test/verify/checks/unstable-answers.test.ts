@@ -46,6 +46,7 @@ describe('valid requests that fail now and then', () => {
       'have an identity that may be used already',
       [exchange({ fixedIdentity: true }), failed({ fixedIdentity: true })],
     ],
+    ['have another property', [fine, failed({ sent: { id: 1, name: 'Rosa', other: 1 } })]],
     ['are one too many', [fine, exchange({ status: 429, body: '' })]],
     [
       'meet a connection closed while idle',
@@ -65,6 +66,12 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
     String.raw`"a\"b\n" is used`,
     '"…" is used',
   ],
+  [
+    'what was sent further in, however it is spelled',
+    { rules: [{ from: 'a"b&c', to: ['x y z'] }] },
+    String.raw`{"m":"no subject \"a\\\"b\u0026c\", nor x y z"}`,
+    String.raw`{"m":"no subject \"…\", nor …`,
+  ],
   ['the longest text first', { tag: 'Ros', name: 'Rosa' }, 'Rosa, Ros', '…, …'],
   [
     'values in quotes that tell nothing',
@@ -77,6 +84,12 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
   ['no word with one number', {}, 'no base64, nor sha256sum', 'no base#, nor sha#sum'],
   ['what is said twice', {}, '"a label is missing; a label is missing"', '"a label is missing'],
   ['nothing of what is said once', {}, '"a label is missing"', '"a label is missing'],
+  [
+    'a value that it shows',
+    {},
+    String.raw`{"m":"bad patch {\"op\":\"add\",\"value\":[{\"a\":true}]}: no [body] {here}"}`,
+    String.raw`{"m":"bad patch \"…\": no [body] {here`,
+  ],
   ['nothing of an array', ['a'], 'a', 'a'],
   ['nothing of a text', 'a', 'a', 'a'],
 ])('takes out of a refusal %s', (what, sent, body, normal) => {

@@ -370,11 +370,10 @@ function judge(
     const loose = faults[0];
     if (loose) return notPromised(open ?? loose.reason);
     if (aim === 'broken') return undefined;
-    const reason =
-      open ??
-      unusualFile(body.value, body.form) ??
-      (isStated ? undefined : unusualPart(body.value, body));
-    return reason === undefined ? { kind: 'valid' } : { kind: 'open', reason };
+    const reason = open ?? unusualFile(body.value, body.form);
+    if (reason !== undefined) return { kind: 'open', reason };
+    const part = isStated ? undefined : unusualPart(body.value, body);
+    return part ? { kind: 'open', ...part } : { kind: 'valid' };
   }
   // Of two faults in one request, one would hide the other.
   if (aim === 'allowed' || (faults.length > 1 && !breaksSeveral)) return undefined;

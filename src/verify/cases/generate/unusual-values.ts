@@ -6,6 +6,7 @@ import { freshText } from '../../../model/requests/fresh-identity.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
 import { valueOf } from '../../../model/requests/slots.ts';
 import { reversedIn } from '../../../model/spans.ts';
+import type { Unusual } from '../../../model/validity.ts';
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
 import {
   type JsonNumber,
@@ -137,16 +138,18 @@ export function unusualPart(
   value: JsonValue = null,
   { form, schema, usual }: Omit<Body, 'value'>,
   path: readonly string[] = [],
-): string | undefined {
+): Unusual | undefined {
   const isKnown = isUsual(value, usual, path);
   const isEmpty = schema !== undefined && !isKnown && isOpenlyEmpty(value, schema);
   const what = isEmpty ? 'is empty' : unusualScalar(value, schema, isKnown ? undefined : path);
   if (what !== undefined) {
-    const label = pointerLabel(toPointer(path));
-    return `${label} ${what}: the schema allows it, and nothing more is said about it`;
+    const place = pointerLabel(toPointer(path));
+    const reason = `${place} ${what}: the schema allows it, and nothing more is said about it`;
+    return { place, reason };
   }
   const reversed = isJsonObject(value) ? reversedIn(value) : undefined;
-  if (reversed !== undefined) return `${reversed}: nothing says which of them is the greater one`;
+  if (reversed !== undefined)
+    return { reason: `${reversed}: nothing says which of them is the greater one` };
   const found = membersOf(value, schema)
     .values()
     .filter(([key]) => form?.fields.get(key)?.isFile !== true)
