@@ -29,9 +29,14 @@ export function hasFields(envelope: readonly string[]): boolean {
 /** What a resource that has its fields in {@link FIELDS} has beside them, which its server knows better than whoever asks (7.2). */
 const BESIDE: ReadonlySet<string> = new Set(['type', 'links', 'meta']);
 
-/** Whether a property of such a resource is the server's to tell: what is beside its fields, and all fields of which none is sent. */
-export function isServersOwn(name: string, sent: JsonObject): boolean {
-  return BESIDE.has(name) || (FIELDS.includes(name) && !Object.hasOwn(sent, name));
+/**
+ * Whether a property of such a resource is the server's to tell: what is beside its fields, all fields of which none is
+ * sent, and what is a field, too.
+ */
+export function isServersOwn(name: string, schema: EffectiveSchema, sent: JsonObject): boolean {
+  if (fieldHolders(schema).length === 0) return false;
+  const isLacking = FIELDS.includes(name) && !Object.hasOwn(sent, name);
+  return BESIDE.has(name) || isLacking || isFieldToo(name, schema);
 }
 
 /** What a schema says of the properties of a value. */

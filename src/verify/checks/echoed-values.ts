@@ -9,7 +9,7 @@ import {
 import { mayBeUnread } from '../../http/write-body.ts';
 import { headerValue } from '../../http/exchange.ts';
 import { isBytes } from '../../model/form.ts';
-import { fieldHolders, hasFields, isFieldToo, isServersOwn } from '../../model/json-api.ts';
+import { hasFields, isServersOwn } from '../../model/json-api.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { bodyVersion } from '../../model/resources/body-versions.ts';
@@ -125,9 +125,8 @@ function findEcho(exchange: JudgedExchange, document: OpenApiDocument): Echo | u
   const whole = schemaIn(effectiveSchema(document.root, answered), told);
   const rest = whole?.additional ?? ANYTHING;
   // A type of accounts is none of resources.
-  const holders = whole !== undefined && hasFields(told) ? fieldHolders(whole) : [];
   const isField = (name: string): boolean =>
-    holders.length > 0 && (isFieldToo(name, whole!) || isServersOwn(name, sent));
+    whole !== undefined && hasFields(told) && isServersOwn(name, whole, sent);
   const version = bodyVersion(document, operation);
   // What only the server sets comes back as the server has set it, and a file as where it is. An identity
   // that need not be sent, or that no path can name, is but proposed.

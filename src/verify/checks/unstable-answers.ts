@@ -164,11 +164,11 @@ const MOST_TEXTS = 64;
 function sentTexts(value: JsonValue | undefined): string[] {
   const members = isJsonObject(value) ? membersIn(value) : [];
   const texts = members.flatMap(({ value: member }) =>
-    [member].flat().filter((text) => typeof text === 'string' && text !== ''),
+    [member].flat().filter((text): text is string => typeof text === 'string' && text !== ''),
   );
   return [...new Set(texts)].slice(0, MOST_TEXTS).flatMap((text) => {
-    const spelled = inJson(String(text));
-    return [String(text), spelled, inJson(spelled)];
+    const spelled = inJson(text);
+    return [text, spelled, inJson(spelled)];
   });
 }
 

@@ -498,25 +498,3 @@ it('the identity may come back under another name, too', () => {
   expect(told({}, { id: 'a1b2-c3d4', uuid: 'a1b2-c3d4' })).toBe(0);
   expect(told({}, { id: 'a1b2-c3d4', uuid: 'another' })).toBe(1);
 });
-
-it("what a resource has beside its attributes is the server's to tell, and what it has in them is not", () => {
-  const told = (properties: JsonObject, sent: JsonObject, body: JsonObject): string[] => {
-    const data = { properties: { id: {}, type: {}, links: {}, relationships: {}, ...properties } };
-    const content = media({ data });
-    const post = { requestBody: content, responses: { 201: content } };
-    const item = { get: { responses: { 200: content } } };
-    const document = documentFromValue({ paths: { '/tags': { post }, '/tags/{id}': item } });
-    const answer = stringifyJson({ data: { id: '1', ...body } });
-    return observe(document, { sent: { data: sent }, status: 201, body: answer }).map(
-      ({ message }) => message,
-    );
-  };
-  const attributes = { properties: { name: {} } };
-  const own = { type: 'tags', links: { self: '/tags/1' }, relationships: { up: {} } };
-  expect(told({ attributes }, { type: 'x', attributes: {} }, { ...own, attributes: {} })).toEqual(
-    [],
-  );
-  expect(told({}, { type: 'x' }, own).length).toBeGreaterThan(1);
-  const named = { attributes: { name: 'a' } };
-  expect(told({ attributes }, named, { ...own, attributes: { name: 'b' } })).toHaveLength(1);
-});
