@@ -181,6 +181,15 @@ export function isOfMany(key: string): boolean {
   return formIn(OF_MANY, plainName(key)) !== undefined;
 }
 
+/** What means the same in small letters and in capital ones. */
+const CASELESS =
+  /(?:country|currency|locale|language|colou?r|host|domain|iban|bic|swift|mac)(?:code|iso|hex|name|address)?$|e?mail(?:address)?$/;
+
+/** Whether letters of either case mean the same in a text of this name, such as a currency. */
+export function isCaseless(key: string): boolean {
+  return CASELESS.test(plainName(key));
+}
+
 /** Texts of the form that a name tells, another one for each number; `undefined` where there is none. */
 export function freshForm(key: string): ((n: number) => string) | undefined {
   const name = plainName(key);

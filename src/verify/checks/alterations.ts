@@ -35,6 +35,27 @@ const CHANGES: readonly (readonly [words: string, change: (text: string) => stri
   ['UTF-8 read as Latin-1', readAsLatin1],
 ];
 
+/**
+ * What happened to a value on its way, where it can be told.
+ *
+ * @param what How an integer was damaged, and whether it is as it was before the request.
+ */
+export function whatHappened({
+  was,
+  is,
+  damage,
+  isAsBefore,
+}: {
+  readonly was: JsonValue;
+  readonly is: JsonValue;
+  readonly damage: string | undefined;
+  readonly isAsBefore: boolean;
+}): string | undefined {
+  const isText = typeof was === 'string' && typeof is === 'string';
+  const change = isText ? describeChange(was, is) : damage;
+  return change ?? (isAsBefore ? 'as it was before' : undefined);
+}
+
 /** What happened to a text on its way, where it can be told: `trimmed`, `lowercased` … */
 export function describeChange(sent: string, received: string): string | undefined {
   if (sent === received) return undefined;

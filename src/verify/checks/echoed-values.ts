@@ -14,7 +14,6 @@ import { bodySchema } from '../../model/media-type.ts';
 import { opened, schemaIn } from '../../model/resources/envelope.ts';
 import { bodyVersion } from '../../model/resources/body-versions.ts';
 import { envelopesIn } from '../../model/resources/envelopes-in.ts';
-import { isSelf } from '../../model/resources/names.ts';
 import { isAction, resourceFamilies } from '../../model/resources/resources.ts';
 import { addsToList } from '../../model/resources/relations.ts';
 import { toldAround } from '../../model/resources/told-resources.ts';
@@ -22,7 +21,7 @@ import type { Operation } from '../../model/operation.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { isOfActed, isOfOther } from './acted-texts.ts';
-import { describeChange, integerChange } from './alterations.ts';
+import { integerChange, whatHappened } from './alterations.ts';
 import { Recent } from '../../openapi/once.ts';
 import type { Check, CheckContext, Observation } from './check.ts';
 import {
@@ -50,13 +49,10 @@ import {
   otherDefault,
   gravityForNone,
   isAssigned,
-  isCopied,
-  isHidden,
+  isDecided,
   isInPath,
-  isLastOfAll,
   isNow,
   isTakenForNone,
-  isWholeOf,
   proposedNames,
 } from './server-defaults.ts';
 import { otherSideRemover } from '../../openapi/schema/other-side.ts';
@@ -67,6 +63,7 @@ import {
   lackOnly,
   viewValidator,
 } from '../../openapi/schema/compile-schema.ts';
+import { isCaseless } from '../../model/believable/formed-texts.ts';
 import { isTrimmed } from '../../questions/list/texts.ts';
 import { standingOf } from './standing.ts';
 
@@ -218,6 +215,17 @@ function tellsOfOlder(operation: Operation, { document }: CheckContext): boolean
   return isAction(document, operation) || toldAround(document, operation, families) !== undefined;
 }
 
+/** Whether it had a value before: that is nobody else's. */
+function isLeft(
+  name: string,
+  is: JsonValue,
+  { case: sent }: JudgedExchange,
+  context: CheckContext,
+): boolean {
+  const left = getProperty(sent.given?.resource, name) ?? null;
+  return equalJson(left, is) || context.isKept?.(name, is, sent) === true;
+}
+
 function invented(
   property: NamedProperty,
   is: JsonValue,
@@ -230,9 +238,7 @@ function invented(
   if (operation.method === 'PATCH' || tellsOfOlder(operation, context)) return [];
   if (isInPath(is, exchange) || isNow(is, exchange)) return [];
   if (isImplied(property, is) || isAssigned(property, is, exchange, context)) return [];
-  // What it had before is what a merge leaves, and nobody else's.
-  const left = getProperty(exchange.case.given?.resource, name) ?? null;
-  const isMerged = equalJson(left, is) || context.isKept?.(name, is, exchange.case) === true;
+  const isMerged = isLeft(name, is, exchange, context);
   const other = isMerged ? undefined : otherSender(context, name, is, exchange.case);
   const value = showJson(is, 120);
   const told = filledInSymptom(name, value, other && ": it is another request's");
@@ -296,25 +302,12 @@ interface Alteration {
 }
 
 /**
- * Whether a server may decide so by itself: what is told of the path, where it is, the time for none, what it hides,
- * and the whole of what is named.
+ * Whether a text is one that a server may make of another: without whitespace around it, unlike one that is used, or
+ * with letters of the other case where that means the same.
  */
-function isDecided(
-  name: string,
-  { was, is }: Pick<Alteration, 'was' | 'is'>,
-  exchange: JudgedExchange,
-): boolean {
-  if (isInPath(is, exchange) || isCopied(exchange) || isLastOfAll(name, was, is)) return true;
-  if (typeof is === 'string' && isSelf(name.split('.'))) return true;
-  // Where nothing is to identify a part, the server does.
-  const isUnnamed = was === null && /(?:^|\.)(?:id|uuid)$/i.test(name);
-  if (isUnnamed || isWholeOf(was, is)) return true;
-  return (was === null && isNow(is, exchange)) || isHidden(name, is);
-}
-
-/** Whether a text is one that a server may make of another: without whitespace around it, or unlike one that is used. */
 function isMadeOf(was: string, is: string, name: string, { case: sent }: JudgedExchange): boolean {
-  return isTrimmed(was, is) || (sent.question === `used-${name}-2` && is.startsWith(was));
+  if (isTrimmed(was, is) || (sent.question === `used-${name}-2` && is.startsWith(was))) return true;
+  return isCaseless(name.split('.').at(-1)!) && was.toLowerCase() === is.toLowerCase();
 }
 
 /** What there is to say of a value that comes back in place of the one that was sent. */
@@ -330,9 +323,10 @@ export function altered(
   // How many decimals are kept is an open question, too.
   const isAnswer = isText ? isMadeOf(was, is, name, exchange) : isRounded(schema, was, is);
   if (isAnswer && !context.strict) return [];
-  const other = damage === undefined ? otherSender(context, name, is, exchange.case) : undefined;
-  const change = isText ? describeChange(was, is) : damage;
-  const what = other ? "another request's" : change;
+  const isAsBefore = isLeft(name, is, exchange, context);
+  const isOpen = damage === undefined && !isAsBefore;
+  const other = isOpen ? otherSender(context, name, is, exchange.case) : undefined;
+  const what = other ? "another request's" : whatHappened({ was, is, damage, isAsBefore });
   const forNone = other ? undefined : gravityForNone(was, is, context);
   return {
     severity: forNone ?? 'violation',

@@ -27,7 +27,7 @@ import {
   pathSchemas,
 } from '../../model/resources/identity.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isCommonIdentity, namesResource, plainName } from '../../model/resources/names.ts';
+import { isCommonIdentity, isSelf, namesResource, plainName } from '../../model/resources/names.ts';
 import { familyCreatedBy, resourceFamilies } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 
@@ -194,7 +194,7 @@ export function isInPath(is: JsonValue, { case: { operation, request } }: Judged
 const COPIED = /clone|cop(?:y|ied)|duplicate/i;
 
 /** Whether a request names another resource, of which the new one has its values. */
-export function isCopied({ case: sent }: JudgedExchange): boolean {
+function isCopied({ case: sent }: JudgedExchange): boolean {
   const body = sent.request.value ?? null;
   if (!isJsonObject(body)) return false;
   const named = Object.entries(body).filter(([name]) => COPIED.test(name) && namesResource(name));
@@ -205,7 +205,7 @@ export function isCopied({ case: sent }: JudgedExchange): boolean {
 const PLACE = /^(?:position|index|rank|ordinal|(?:sort|display)?order|orderindex)$/;
 
 /** Whether something stands further ahead than was asked for: behind all others, it is the last. */
-export function isLastOfAll(name: string, was: JsonValue, is: JsonValue): boolean {
+function isLastOfAll(name: string, was: JsonValue, is: JsonValue): boolean {
   if (!PLACE.test(plainName(name)) || !isJsonNumber(was) || !isJsonNumber(is)) return false;
   return compareNumbers(is, was) < 0 && compareNumbers(is, 0) >= 0;
 }
@@ -225,7 +225,7 @@ export function isNow(is: JsonValue, exchange: JudgedExchange): boolean {
 }
 
 /** Whether a value names what comes back in its place: `{ "id": 7, "title": "A" }` for 7. */
-export function isWholeOf(was: JsonValue, is: JsonValue): boolean {
+function isWholeOf(was: JsonValue, is: JsonValue): boolean {
   if (typeof was === 'object' || !isJsonObject(is)) return false;
   return Object.entries(is).some(
     ([name, member]) =>
@@ -233,6 +233,23 @@ export function isWholeOf(was: JsonValue, is: JsonValue): boolean {
       typeof member !== 'object' &&
       textOf(member) === textOf(was),
   );
+}
+
+/**
+ * Whether a server may decide so by itself: what is told of the path, where it is, the time for none, what it hides,
+ * and the whole of what is named.
+ */
+export function isDecided(
+  name: string,
+  { was, is }: Readonly<Record<'was' | 'is', JsonValue>>,
+  exchange: JudgedExchange,
+): boolean {
+  if (isInPath(is, exchange) || isCopied(exchange) || isLastOfAll(name, was, is)) return true;
+  if (typeof is === 'string' && isSelf(name.split('.'))) return true;
+  // Where nothing is to identify a part, the server does.
+  const isUnnamed = was === null && /(?:^|\.)(?:id|uuid)$/i.test(name);
+  if (isUnnamed || isWholeOf(was, is)) return true;
+  return (was === null && isNow(is, exchange)) || isHidden(name, is);
 }
 
 /** Whoever creates without an identity, or a slug, is given one; what is replaced has that which the path names. */

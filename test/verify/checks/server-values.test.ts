@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { CheckContext } from '../../../src/verify/checks/check.ts';
 import { echoedValues } from '../../../src/verify/checks/echoed-values.ts';
 import { isInPath } from '../../../src/verify/checks/server-defaults.ts';
 import { thingsDocument } from '../../setup/things-document.ts';
@@ -153,4 +154,30 @@ it('what is to be like another one has its values', () => {
   expect(told({ id: 1, name: 'Rosa', cloneFromId: 7 })).toBe(0);
   expect(told({ id: 1, name: 'Rosa', cloneFromId: 0 })).toBe(1);
   expect(told({ id: 1, name: 'Rosa', copies: 7 })).toBe(1);
+});
+
+/** What is told of a text of a name that comes back as another one. */
+function toldAs(name: string, parts: Parts, given: Partial<CheckContext> = {}): string[] {
+  const media = {
+    content: { 'application/json': { schema: { properties: { [name]: { type: 'string' } } } } },
+  };
+  const post = { requestBody: media, responses: { 200: media } };
+  const document = documentFromValue({ paths: { '/a': { post } } });
+  const judged = exchange({ operation: operations(document)[0]!, ...parts });
+  const observations = [echoedValues.check(judged, { ...context, ...given, document })].flat();
+  return observations.map(({ message }) => message);
+}
+
+it.each(['currency', 'countryCode', 'email', 'locale'])('a %s has no case', (name) => {
+  const parts = { sent: { [name]: 'aBc' }, body: `{"${name}":"ABC"}` };
+  expect(toldAs(name, parts)).toEqual([]);
+  expect(toldAs(name, parts, { strict: true })).toEqual([`${name} comes back uppercased`]);
+});
+
+it('what was there before is nobody else’s', () => {
+  const given = { parameters: {}, resource: { a: 'Rosa' } };
+  const others = { sentElsewhere: () => exchange({ id: 'other' }).case };
+  const parts = { sent: { a: 'Lilium' }, body: '{"a":"Rosa"}' };
+  expect(toldAs('a', { ...parts, given }, others)).toEqual(['a comes back as it was before']);
+  expect(toldAs('a', parts, others)).toEqual(["a comes back another request's"]);
 });
