@@ -12,15 +12,15 @@ import {
   successes,
 } from './standing.ts';
 import { type JsonObject, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
-import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { valueAt } from '../../openapi/pointer.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { type Operation, operationAt, successResponse } from '../../model/operation.ts';
 import { isState } from '../../model/lists/item-properties.ts';
+import { opened } from '../../model/resources/envelope.ts';
+import { envelopesIn, resourceSchema } from '../../model/resources/envelopes-in.ts';
 import { setsAside } from '../../model/resources/action-states.ts';
 import { isTimeName } from '../../model/believable/moments.ts';
-import { bodySchema } from '../../model/media-type.ts';
 import { listOf } from '../../model/lists/lists.ts';
 import { jsonOf } from '../../http/body-text.ts';
 import { saidOf } from '../../model/words.ts';
@@ -87,8 +87,9 @@ function stateLeft(
   const { operation } = exchange.case;
   const response = acceptanceOf(exchange);
   const body = response && jsonOf(response.body);
-  const now = !isJsonObject(body) ? {} : body;
-  const { properties } = effectiveSchema(document.root, bodySchema(successResponse(operation)));
+  const { told } = envelopesIn(document, operation);
+  const now = opened(body ?? null, told) ?? {};
+  const { properties } = resourceSchema(document, undefined, operation, 'told');
   const changed = Object.keys(before).filter((name) => {
     const is = getProperty(now, name);
     return is !== undefined && !equalJson(is, before[name]!);
