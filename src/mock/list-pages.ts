@@ -112,7 +112,7 @@ function asWanted(
   return filters.reduce((whole, filter) => {
     const { field, property, operator } = filter;
     const written = givenIn(field, values);
-    if (written === undefined || operator === 'contains') return whole;
+    if (written === undefined || operator === 'contains' || operator === '!=') return whole;
     if (selects(filter, written, whole)) return whole;
     const wanted = operator === 'in' ? listed(written) : [written];
     const target = wanted[i % wanted.length] ?? null;

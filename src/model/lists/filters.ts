@@ -19,11 +19,11 @@ import {
   valueOf,
   wordsOf,
 } from './item-properties.ts';
-import { type QueryField, choosesFields } from './query-field.ts';
+import { type QueryField, choosesFields, itemOfSeveral } from './query-field.ts';
 import type { Span } from '../spans.ts';
 
 /** How an item's value has to stand to what the request says. */
-export type FilterOperator = '=' | 'in' | 'contains' | Bound;
+export type FilterOperator = '=' | '!=' | 'in' | 'contains' | Bound;
 
 /** A field of the query that leaves only those items in a list whose property is as it says. */
 export interface Filter {
@@ -76,7 +76,8 @@ export function filterOf(
   if (/^(?:start|end)$/.test(endWord(words)) && !isOneOfSpan)
     return equalFilter(field, name, items);
   const bound = boundFilter(field, words, items);
-  return isOneOfSpan ? bound : (equalFilter(field, name, items) ?? bound);
+  if (isOneOfSpan) return bound;
+  return equalFilter(field, name, items) ?? comparedFilter(field, words, items) ?? bound;
 }
 
 /** Whether items have a property of that name that can have just what is sent, such as a language of their own. */
@@ -126,15 +127,34 @@ function equalFilter(
   name: string,
   { properties, nouns }: Items,
 ): Filter | undefined {
-  const isList = field.schema.items !== undefined;
+  const one = itemOfSeveral(field);
   const single = namedProperty(properties, name, nouns);
   const plural = single ?? namedInPlural(properties, name, nouns);
   const property = plural ?? referenceNamed(properties, name, field);
-  if (property === undefined || !canEqual(field.schema.items ?? field.schema, property.schema)) {
+  if (property === undefined || !canEqual(one ?? field.schema, property.schema)) {
     return undefined;
   }
-  const operator = isList || plural !== single ? 'in' : '=';
+  const operator = one !== undefined || plural !== single ? 'in' : '=';
   return { field, property, operator, isBoundOpen: false };
+}
+
+/** Words for other comparisons than bounds, at the end of a name: `status[ne]`. */
+const COMPARED: Readonly<Record<string, FilterOperator>> = {
+  ne: '!=',
+  neq: '!=',
+  not: '!=',
+  in: 'in',
+};
+
+function comparedFilter(
+  field: QueryField,
+  words: readonly string[],
+  items: Items,
+): Filter | undefined {
+  const word = words.at(-1) ?? '';
+  if (words.length < 2 || !Object.hasOwn(COMPARED, word)) return undefined;
+  const filter = equalFilter(field, words.slice(0, -1).join('_'), items);
+  return filter && { ...filter, operator: COMPARED[word]! };
 }
 
 /** What refers to something under the name of that: `category` for `categoryId`, where both can only be identities. */
@@ -143,7 +163,7 @@ function referenceNamed(
   name: string,
   field: QueryField,
 ): ItemProperty | undefined {
-  const kind = identityKind(field.schema.items ?? field.schema);
+  const kind = identityKind(itemOfSeveral(field) ?? field.schema);
   const bounded = properties.filter(({ path, schema }) => {
     const isNamed = plainName(path.join('')) === `${plainName(name)}id`;
     return isNamed && kind !== undefined && kind === identityKind(schema);
@@ -211,6 +231,7 @@ export function holds(filter: Filter, wanted: JsonValue, item: JsonValue): boole
   if (operator === 'in')
     return anyOf(listed(wanted).map((value) => equals(value, found, property)));
   if (operator === '=') return equals(wanted, found, property);
+  if (operator === '!=') return differs(wanted, found, property);
   if (operator === 'contains') return includes(found, wanted);
   const order = compareValues(found, asSent(wanted, found));
   if (order === undefined || (order === 0 && filter.isBoundOpen)) return undefined;
@@ -224,6 +245,7 @@ export function selects(filter: Filter, wanted: JsonValue, item: JsonValue): boo
   if (isStated !== undefined) return isStated;
   const found = valueOf(property, item);
   if (isUnknown(wanted, property)) return true;
+  if (operator === '!=') return true;
   if (found === undefined || !isBound(operator)) return false;
   return isWithin(operator, compareValues(found, asSent(wanted, found)) ?? 0);
 }
@@ -271,6 +293,13 @@ function equals(wanted: JsonValue, found: JsonValue, property: ItemProperty): bo
   if (typeof wanted !== 'string' || typeof found !== 'string') return false;
   if (isTime(property)) return compareValues(wanted, found) === undefined ? undefined : false;
   return property.schema.values === undefined && isPart(wanted, found) ? undefined : false;
+}
+
+/** Whether nothing differs from a value, and which of several has to, is open. */
+function differs(wanted: JsonValue, found: JsonValue, property: ItemProperty): boolean | undefined {
+  if (found === null || Array.isArray(found)) return undefined;
+  const isEqual = equals(wanted, found, property);
+  return isEqual === undefined ? undefined : !isEqual;
 }
 
 function isSame(wanted: JsonValue, found: JsonValue): boolean {

@@ -40,6 +40,10 @@ export interface Condition {
   readonly fixed: Readonly<Record<string, string>>;
   /** Which property has the value. */
   readonly value: string;
+  /** Whether that is a list of values, of which any will do. */
+  readonly isOfSeveral: boolean;
+  /** How many there can be. Default: any number. */
+  readonly most: number | undefined;
 }
 
 /** The name of the extension that says what a parameter of a list does. */
@@ -106,7 +110,7 @@ function fieldsBelow(
     if (isHolder)
       return fieldsBelow(schema, GROUP.test(key) ? { ...place, name: above.name } : place);
     const itself = { ...place, pointer: schema.pointers[0], ...saidOf(schema) };
-    return place.isRequired ? [itself] : [itself, ...conditionsIn(itself)];
+    return [itself, ...conditionsIn(itself)];
   });
 }
 
@@ -124,6 +128,8 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ...['>=', 'gte', 'ge'].map((way) => [way, 'gte'] as const),
   ...['<', 'lt', 'lessthan'].map((way) => [way, 'lt'] as const),
   ...['<=', 'lte', 'le'].map((way) => [way, 'lte'] as const),
+  ...['!=', '<>', 'ne', 'neq', 'notequal', 'notequals'].map((way) => [way, 'ne'] as const),
+  ...['in', 'isin', 'anyof', 'oneof'].map((way) => [way, 'in'] as const),
 ]);
 
 /** The fields that a list of conditions stands for: one for each property and each way to compare it. */
@@ -138,12 +144,24 @@ function conditionsIn(list: QueryField): QueryField[] {
   return textsOf(field[1]).flatMap((property) =>
     textsOf(op[1]).flatMap((way): QueryField[] => {
       const word = COMPARISONS.get(plainName(way) || way);
-      if (word === undefined) return [];
+      const isOfSeveral = word === 'in';
+      if (word === undefined || !canBe(value[1], isOfSeveral)) return [];
       const fixed = { [field[0]]: property, [op[0]]: way };
       const name = `${property} ${word}`.trim();
-      return [{ ...list, name, schema: value[1], condition: { fixed, value: value[0] } }];
+      const condition = { fixed, value: value[0], isOfSeveral, most: list.schema.maxItems };
+      return [{ ...list, name, schema: value[1], isRequired: false, condition }];
     }),
   );
+}
+
+/** Whether a condition can have several values, or one. */
+function canBe({ types }: EffectiveSchema, isOfSeveral: boolean): boolean {
+  return types.some((type) => (type === 'array') === isOfSeveral);
+}
+
+/** What each of several values is that a field takes; `undefined` where it takes one. */
+export function itemOfSeveral({ schema, condition }: QueryField): EffectiveSchema | undefined {
+  return condition?.isOfSeveral === false ? undefined : schema.items;
 }
 
 function saidOf(schema: EffectiveSchema): Pick<QueryField, 'schema' | 'role' | 'description'> {

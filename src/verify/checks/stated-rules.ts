@@ -1,4 +1,5 @@
 /** Rules of a server's own that its refusals say in words. */
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { JsonValue } from '../../openapi/json/json-value.ts';
 import { showJson, textOf } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -10,7 +11,8 @@ import { isAnswered } from '../../http/exchange.ts';
 import { pairOf, percentDecoded } from '../../openapi/percent.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
-import { documentedResponse } from '../../model/operation.ts';
+import { listOf } from '../../model/lists/lists.ts';
+import { type Operation, documentedResponse } from '../../model/operation.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { type AnsweredExchange, type JudgedExchange, hasAnswer } from '../cases/case.ts';
 import type { CheckContext } from './check.ts';
@@ -72,7 +74,7 @@ export function statedRules(
     const written = ofUnknownForm(exchange, taking) ?? writtenOtherwise(exchange, taking);
     if (written !== undefined) return written;
     const members = namedMembers(exchange);
-    const untold = members.find(isUntold(exchange, document.root));
+    const untold = members.find(isUntold(exchange, document));
     if (untold !== undefined) return `nothing says what ${untold.place} may be`;
     const described = members.find(isDescribed(exchange, document.root));
     const beyond = members.find(isBeyondSaid(exchange, wordsOf(response), document.root));
@@ -172,16 +174,25 @@ const MOST_TYPES = 4;
 /** Tells the properties of which a schema says nothing at all, but that they are there. */
 function isUntold(
   { case: { operation } }: JudgedExchange,
-  root: JsonValue,
+  document: OpenApiDocument,
 ): (member: Member) => boolean {
-  const body = effectiveSchema(root, bodySchema(operation.requestBody), 'every');
+  const body = effectiveSchema(document.root, bodySchema(operation.requestBody), 'every');
+  const asked = askedIn(document, operation);
   return ({ place }) => {
+    if (asked.some((other) => place === other || place.startsWith(`${other}.`))) return true;
     const schema = schemaAt(body, place);
     if (schema === undefined || schema.types.length <= MOST_TYPES) return false;
     return (
       schema.properties.size === 0 && schema.items === undefined && schema.values === undefined
     );
   };
+}
+
+/** Places in a body that asks for a list of which no schema says which texts are known: cursors, and conditions. */
+function askedIn(document: OpenApiDocument, operation: Operation): string[] {
+  const { fields = [], paging } = listOf(document, operation) ?? {};
+  const told = fields.filter((field) => field === paging?.cursor || field.condition !== undefined);
+  return told.flatMap(({ parameter, keys }) => (parameter === undefined ? keys.join('.') : []));
 }
 
 /** What a description quotes, or has as code. */

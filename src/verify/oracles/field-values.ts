@@ -4,12 +4,14 @@ import {
   type JsonValue,
   isJsonNumber,
   isJsonObject,
+  propertyAt,
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import type { ParameterParts, RequestParts } from '../../http/compose-request.ts';
 import type { ParameterValues, QueryField } from '../../model/lists/query-field.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
+import { equalJson } from '../../openapi/schema/equal-json.ts';
 
 /** Where the body stands among parameters: none of them has such a name. */
 const BODY = '';
@@ -52,7 +54,11 @@ function merged(before: ParameterParts, after: ParameterParts): ParameterParts {
 
 /** A request that asks a list so: what its body has by itself may be a question, too. */
 export function asking(
-  { operation, fields }: Pick<ListModel, 'operation' | 'fields'>,
+  {
+    operation,
+    fields,
+    filters = [],
+  }: Pick<ListModel, 'operation' | 'fields'> & Partial<Pick<ListModel, 'filters'>>,
   { value, parameters, ...parts }: RequestParts,
   asked: ParameterParts = {},
 ): RequestParts {
@@ -61,8 +67,29 @@ export function asking(
   const whole = { ...parts, parameters: together(parameters, inQuery) };
   if (!isPosted) return value === undefined ? whole : { ...whole, value };
   const needed = fields.filter((field) => field.parameter === undefined && field.isRequired);
-  const usual = needed.map(({ keys }) => onlyAt(value, keys));
+  const usual = needed.map((field) => {
+    const met = metByAll({ filters }, field);
+    if (met === undefined) return onlyAt(value, field.keys);
+    return propertyAt(body, field.keys) === undefined ? met : {};
+  });
   return { ...whole, value: together(...usual, body as JsonObject) as JsonObject };
+}
+
+/** A condition that everything meets, in a body that has to have some; `undefined` where none is known. */
+export function metByAll(
+  { filters }: Pick<ListModel, 'filters'>,
+  { keys }: Pick<QueryField, 'keys'>,
+): JsonObject | undefined {
+  for (const { field, operator, property } of filters) {
+    if (field.condition === undefined || !equalJson([...field.keys], [...keys])) continue;
+    const { minimum, maximum, types, values, format } = property.schema;
+    const isText = types.join() === 'string' && values === undefined && format === undefined;
+    const open = operator === '!=' && isText ? 'zqxjkvbpwy' : undefined;
+    const bound = operator === '>=' ? minimum : operator === '<=' ? maximum : open;
+    const { [BODY]: body } = valueFor(field, bound);
+    if (body !== undefined && isJsonObject(body) && isValidFor(bound!, field.schema)) return body;
+  }
+  return undefined;
 }
 
 /** What a body has at a place, and nothing else of it. */

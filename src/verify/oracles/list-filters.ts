@@ -193,7 +193,8 @@ function reportStray(
   )!;
   const place = filter.property.path.join('.');
   const { name } = filter.field;
-  const what = wrong === undefined ? `what has no ${place}` : `what has another ${place}`;
+  const which = filter.operator === '!=' ? 'that' : 'another';
+  const what = wrong === undefined ? `what has no ${place}` : `what has ${which} ${place}`;
   const alone = `${name} doesn't leave out ${what}`;
   const message = query.length === 1 ? alone : TOGETHER;
   if (wrong === undefined && !isExcluding(filter, wanted)) return false;
@@ -216,7 +217,7 @@ function isWithout({ property }: Filter, view: JsonValue): boolean {
 
 /** Whether what has no value can't be meant: no number is as good as zero, or false. */
 function isExcluding({ operator }: Filter, wanted: JsonValue): boolean {
-  if (wanted === false || wanted === '') return false;
+  if (wanted === false || wanted === '' || operator === '!=') return false;
   return !operator.startsWith('>') || !isJsonNumber(wanted) || Number(textOf(wanted)) > 0;
 }
 
@@ -247,8 +248,19 @@ function shown(query: Query, order: ParameterParts = {}): string {
   return [...filters, ...(Object.keys(order).length === 0 ? [] : [showAsked(order)])].join('&');
 }
 
+/** Of conditions, one of each property, and no more than there can be. */
+function inOneRequest(terms: readonly Term[]): Term[] {
+  const [compared, others] = [true, false].map((isOne) =>
+    terms.filter(([{ field }]) => (field.condition !== undefined) === isOne),
+  );
+  const byProperty = Map.groupBy(compared!, ([{ property }]) => property);
+  const most = compared![0]?.[0].field.condition?.most;
+  return [...[...byProperty.values()].map(([first]) => first!).slice(0, most), ...others!];
+}
+
 /** What fits all filters is there; what fits all but one is not. */
-async function askTogether(stage: Stage, scope: Scope, all: readonly Term[]): Promise<boolean> {
+async function askTogether(stage: Stage, scope: Scope, terms: readonly Term[]): Promise<boolean> {
+  const all = inOneRequest(terms);
   const [first, ...others] = all;
   if (first === undefined || others.length === 0) return false;
   const { isWrong } = await ask(stage, scope, [first, ...others]);

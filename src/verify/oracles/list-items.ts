@@ -13,7 +13,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Filter } from '../../model/lists/filters.ts';
 import { identityIn } from '../../model/lists/item-identity.ts';
 import { valueOf } from '../../model/lists/item-properties.ts';
-import type { QueryField } from '../../model/lists/query-field.ts';
+import { type QueryField, itemOfSeveral } from '../../model/lists/query-field.ts';
 import { breachOf } from './breach.ts';
 import type { Resource, ResourceOperations, Stage } from './oracle.ts';
 import type { ListModel } from '../../model/lists/lists.ts';
@@ -169,7 +169,7 @@ export function sentFor({ field }: Filter, value: JsonValue | undefined): JsonVa
   const { schema } = field;
   const single = Array.isArray(value) ? value[0] : value;
   if (single === undefined || single === null) return undefined;
-  const sent = schema.items === undefined ? asText(single, field) : [single];
+  const sent = itemOfSeveral(field) === undefined ? asText(single, field) : [single];
   return isValidFor(sent, schema, 'request') ? sent : undefined;
 }
 
@@ -185,8 +185,8 @@ export function wantedValues(filter: Filter, [plain, ...others]: readonly Resour
   const value = valueOf(property, plain!.view);
   if (value === undefined || value === null) return [];
   const single = Array.isArray(value) ? (value[0] ?? null) : value;
-  const item = field.schema.items ?? field.schema;
-  const isEqual = operator === '=' || operator === 'in' || operator === 'contains';
+  const item = itemOfSeveral(field) ?? field.schema;
+  const isEqual = !/^[<>]/.test(operator);
   const had = others
     .map(({ view }) => valueOf(property, view))
     .find(
@@ -196,7 +196,9 @@ export function wantedValues(filter: Filter, [plain, ...others]: readonly Resour
   // No resource has the identity 0, which may stand for none or for all.
   const zero = isJsonNumber(single) && !isEqual ? [0] : [];
   const several = isListed(filter, value) ? pairsOf(single, beside[0]) : [];
-  const alone = [single, ...beside, ...zero].flatMap((probe) => sentFor(filter, probe) ?? []);
+  const alone = [single, ...beside, ...zero]
+    .map((probe) => sentFor(filter, probe))
+    .filter((probe) => probe !== undefined);
   const sent = [
     ...alone,
     ...several.filter((candidate) => isValidFor(candidate, field.schema, 'request')),
@@ -205,8 +207,8 @@ export function wantedValues(filter: Filter, [plain, ...others]: readonly Resour
 }
 
 /** Whether several values can be asked for, of which an item has one. */
-function isListed({ field: { schema } }: Filter, value: JsonValue): boolean {
-  return schema.items !== undefined && !Array.isArray(value);
+function isListed({ field }: Filter, value: JsonValue): boolean {
+  return itemOfSeveral(field) !== undefined && !Array.isArray(value);
 }
 
 /** Any of them will do, whichever comes first. */

@@ -15,7 +15,7 @@ import { schemaIn } from '../../model/resources/envelope.ts';
 import { pathTemplate } from '../../model/routes.ts';
 import { type Given, type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { jsonIn } from '../checks/json-response.ts';
-import { asking, together, valueFor } from './field-values.ts';
+import { asking, metByAll, together, valueFor } from './field-values.ts';
 import { targetOf } from './following.ts';
 import { isNameless, itemOf, sentFor } from './list-items.ts';
 import type { Resource } from './resource-view.ts';
@@ -169,7 +169,7 @@ export function parametersWith(list: ListModel, view: JsonObject): JsonObject | 
     const usual = field.schema.keyword('default');
     if (filter !== undefined && usual !== undefined && holds(filter, usual, view) !== true)
       return undefined;
-    if (!field.isRequired) continue;
+    if (!field.isRequired || metByAll(list, field) !== undefined) continue;
     const value = filter && sentFor(filter, valueOf(filter.property, view));
     if (value === undefined || holds(filter!, value, view) !== true) return undefined;
     parts = together(parts, valueFor(field, value));

@@ -29,27 +29,15 @@ import { underNewName } from '../cases/generate/resource-candidates.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { around, leftBy, rereadOf } from '../cases/left-by.ts';
 import { isForbiddenScene, withOtherTexts } from '../cases/other-texts.ts';
-import type { Observation } from '../checks/check.ts';
 import { jsonIn } from '../checks/json-response.ts';
 import { successPointer } from '../checks/standing.ts';
 import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
 import { type Resource, viewIn, withChanged } from './resource-view.ts';
+import type { Remark, SceneObservation } from './remark.ts';
 import { isSole } from './soles.ts';
 import { isAnswered } from '../../http/exchange.ts';
-
-/** What a scene says of an exchange. Default: that it breaks R9, where the document has the success of its operation. */
-export type Remark = Omit<Observation, Assumed> & Partial<Pick<Observation, Assumed>>;
-
-type Assumed = 'severity' | 'rule' | 'pointer';
-
-/** What a scene has to say, and of which exchange. */
-export interface SceneObservation extends Observation {
-  readonly exchange: JudgedExchange;
-  /** All that was sent in the scene until it was noticed. */
-  readonly sequence: readonly JudgedExchange[];
-}
 
 /** What a request is, besides the operation's plain one. */
 export interface SceneRequest extends Variation {
@@ -172,18 +160,29 @@ export class Stage {
    * once.
    */
   async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
-    const exchange = await this.send(kind.create, request);
+    const { given } = request;
+    const references = given && (await this.#referredBy(kind, given));
+    const around = given && { ...request, given: { ...given, references } };
+    const exchange = await this.send(kind.create, around ?? request);
     if (!isAnswered(exchange, 409, 422)) return exchange;
-    const template = this.#referringAnew(kind, request);
-    const taken = template && (await this.deliver(template));
+    const taken = await this.#createAnew(kind, request);
     return taken !== undefined && acceptanceOf(taken) !== undefined ? taken : exchange;
   }
 
-  /** A creation that refers to new resources; `undefined` where it refers to none, or lies below what is given. */
-  #referringAnew(kind: ResourceOperations, request: SceneRequest): CaseTemplate | undefined {
-    if (kind.create.path.includes('{')) return undefined;
-    const template = this.template(kind.create, { ...request, given: undefined });
-    return template?.references?.length ? renewed(template) : undefined;
+  /** Creates one that refers to new resources, in the same place; `undefined` where it refers to none. */
+  async #createAnew(
+    kind: ResourceOperations,
+    request: SceneRequest,
+  ): Promise<JudgedExchange | undefined> {
+    const { given } = request;
+    if (given === undefined) {
+      const template = this.template(kind.create, request);
+      const anew = template?.references?.length ? renewed(template) : undefined;
+      return anew && this.deliver(anew);
+    }
+    const references = await this.#referredBy(kind, { ...given, references: {} }, {});
+    if (Object.keys(references ?? {}).length === 0) return undefined;
+    return this.send(kind.create, { ...request, given: { ...given, references } });
   }
 
   /** Whether a request names what an earlier one of the scene has created, though no path says by what. */
@@ -234,11 +233,19 @@ export class Stage {
     return kind && this.create(kind);
   }
 
-  /** What the body of a kind that is put refers to: a kind that is posted has it made for it. */
-  async #referredBy(kind: ResourceOperations, given: Given): Promise<Given['references']> {
+  /**
+   * What the body of a kind refers to, made for it where nothing is known: what is created anywhere has it made by itself.
+   *
+   * @param known By the keys of the references. Default: what others of the scene refer to.
+   */
+  async #referredBy(
+    kind: ResourceOperations,
+    given: Given,
+    known: Record<string, JsonValue> = this.#referred,
+  ): Promise<Given['references']> {
     const { generate } = this.#options;
     const wanted = variationOf(generate, kind.create, {}, new Set())?.references ?? [];
-    const found: Record<string, JsonValue> = { ...this.#referred, ...given.references };
+    const found: Record<string, JsonValue> = { ...known, ...given.references };
     for (const { key } of wanted.filter((reference) => found[reference.key] === undefined)) {
       const target = kindReferredTo(this.document, key);
       if (target === undefined || this.#making.has(target.create)) continue;

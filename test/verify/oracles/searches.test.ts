@@ -106,6 +106,19 @@ const conditioned =
     return next(new Request(url, { method: 'POST', headers, body }));
   };
 
+/** Conditions that there have to be, of one value or several, and not too many of them; on pages. */
+const CONDITIONS = [
+  ['["eq","ne","gt","<="]', '["eq","ne","gt","in"]'],
+  [
+    '"value":{"type":["string","integer"]}',
+    '"value":{"type":["string","integer","array"],"items":{"type":["string","integer"]}}',
+  ],
+  [
+    '{"type":"object","properties":{"filters":{',
+    '{"type":"object","required":["filters"],"properties":{"after":{"type":"string"},"limit":{"type":"integer","minimum":1,"maximum":50},"filters":{"minItems":1,"maxItems":3,',
+  ],
+].reduce((text, [old = '', other = '']) => text.replace(old, other), PROJECTS);
+
 interface Condition {
   readonly field: string;
   readonly op: string;
@@ -120,7 +133,9 @@ describe('a search by conditions', () => {
       conditioned(() => []),
       [
         "title doesn't leave out what has another title",
+        "title ne doesn't leave out what has that title",
         "estimate doesn't leave out what has another estimate",
+        "estimate ne doesn't leave out what has that estimate",
         "estimate gt doesn't leave out what has another estimate",
         "estimate lte doesn't leave out what has another estimate",
       ],
@@ -140,5 +155,50 @@ describe('a search by conditions', () => {
     const { findings } = await runOnMock(PROJECTS, change, { only });
     const said = findings.filter(({ severity }) => severity === 'violation');
     expect(said.map(({ message }) => message)).toEqual(told);
+  });
+
+  it.each<[what: string, change: Change | undefined, told: readonly string[]]>([
+    ['all are read', undefined, []],
+    [
+      'ne is eq',
+      conditioned((all) => all.map((one) => (one.op === 'ne' ? { ...one, op: 'eq' } : one))),
+      [
+        "title ne doesn't leave out what has that title",
+        "estimate ne doesn't leave out what has that estimate",
+      ],
+    ],
+    [
+      'only the first value of several is read',
+      conditioned((all) =>
+        all.map((one) => (Array.isArray(one.value) ? { ...one, value: [one.value[0]] } : one)),
+      ),
+      [
+        'title in leaves out what has the wanted title',
+        'estimate in leaves out what has the wanted estimate',
+      ],
+    ],
+    [
+      'only the first is read',
+      conditioned((all) => all.slice(0, 1)),
+      ["filters together don't leave out what fits one of them only"],
+    ],
+  ])('finds what meets those that there have to be: %s', async (_, change, told) => {
+    const only = ['oracle/queries/search-tasks/is-filtered*'];
+    const { findings } = await runOnMock(CONDITIONS, change, { only });
+    const said = findings.filter(({ severity }) => severity === 'violation');
+    expect(said.map(({ message }) => message)).toEqual(told);
+  });
+
+  it('may be refused for what only the server knows of them, and of cursors', async () => {
+    const picky: Change = async (request, next) => {
+      if (!request.url.endsWith('/search')) return next(request);
+      const body = await request.clone().text();
+      const refusal = body.includes('"after"') ? 'after is unknown' : 'Bad filters';
+      const isOdd = body.includes('"after"') || body.includes('"value":["');
+      return isOdd ? Response.json({ error: refusal }, { status: 400 }) : next(request);
+    };
+    const { findings } = await runOnMock(CONDITIONS, picky, { only: ['searchTasks'] });
+    const said = findings.filter(({ severity }) => severity === 'violation');
+    expect(said.map(({ message }) => message)).toEqual([]);
   });
 });

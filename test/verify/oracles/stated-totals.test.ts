@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/openapi/json/json-value.ts';
 import { PROJECTS } from './projects.ts';
+import { STOCK } from './stock.ts';
 import { type Change, runOnMock } from './support.ts';
 
 /** What tells of a resource tells a number of it so. */
@@ -54,4 +55,37 @@ it.each<[what: string, change: Change | undefined, told: readonly string[]]>([
     ({ severity, operation, message }) => `${severity} ${operation}: ${message}`,
   );
   expect(new Set(said)).toEqual(new Set(told));
+});
+
+/** As {@link telling}, in an envelope; bins have to be there. */
+const tellingOf =
+  (name: string, tell: (is: number) => number): Change =>
+  async (request, next) => {
+    const body = request.method === 'POST' ? await request.clone().text() : '';
+    const bin = (/"bin_id":"([^"]*)"/.exec(body) ?? [])[1];
+    const known =
+      bin === undefined ? undefined : await next(new Request(new URL(`/bins/${bin}`, request.url)));
+    if (known?.ok === false) return Response.json({ error: 'no bin' }, { status: 422 });
+    const response = await next(request);
+    if (!response.ok) return response;
+    const { data } = (await response.json()) as { data: JsonObject };
+    const is = data[name];
+    const changed = typeof is === 'number' ? { ...data, [name]: tell(is) } : data;
+    return Response.json({ data: changed }, response);
+  };
+
+it.each<[name: string, tell: (is: number) => number, told: readonly string[]]>([
+  ['on_hand', (is) => is, []],
+  ['on_hand', () => 0, ["violation add_movement: on_hand doesn't follow what it counts"]],
+  [
+    'movement_count',
+    () => 0,
+    ["violation add_movement: movement_count doesn't follow what it counts"],
+  ],
+])('what is counted may refer to what has to be there: %s', async (name, tell, told) => {
+  const { findings } = await runOnMock(STOCK, tellingOf(name, tell), { only: ['oracle/lists'] });
+  const said = findings.map(
+    ({ severity, operation, message }) => `${severity} ${operation}: ${message}`,
+  );
+  expect(said).toEqual(told);
 });
