@@ -13,7 +13,7 @@ import { asking, together, valueFor } from './field-values.ts';
 import { itemOf } from './list-items.ts';
 import { parametersWith, walk } from './list-walk.ts';
 import type { Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import type { SceneRequest } from './stage.ts';
+import type { SceneRequest } from './scene-parts.ts';
 import { viewIn } from './resource-view.ts';
 
 /** One scene, where an operation that reads a kind of resource lets clients choose. */

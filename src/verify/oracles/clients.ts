@@ -2,7 +2,7 @@
 import type { Operation } from '../../model/operation.ts';
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import type { Stage } from './oracle.ts';
-import type { Remark } from './remark.ts';
+import type { Remark } from './scene-parts.ts';
 
 /** Whether an operation asks for a credential. */
 export function asks({ security }: Operation): boolean {

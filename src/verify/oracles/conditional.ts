@@ -9,7 +9,7 @@ import { IF_MATCH, IF_NONE_MATCH, heeds, parameterFor } from '../../model/condit
 import { isStrong, on, showStatus, staleTag, tagOf } from './conditions.ts';
 import { look } from './look.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
-import type { SceneRequest } from './stage.ts';
+import type { SceneRequest } from './scene-parts.ts';
 import { responsesPointer } from '../checks/standing.ts';
 
 /** So many changes of one version are sent together. */

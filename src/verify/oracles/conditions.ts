@@ -4,8 +4,7 @@ import { type Condition, parameterFor } from '../../model/conditions.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { JudgedExchange } from '../cases/case.ts';
 import type { Resource } from './oracle.ts';
-import type { Remark } from './remark.ts';
-import type { SceneRequest } from './stage.ts';
+import type { Remark, SceneRequest } from './scene-parts.ts';
 
 /** A request on a condition. */
 export function on(operation: Operation, { header }: Condition, tag: string): SceneRequest {

@@ -25,8 +25,8 @@ import { stored } from './stored.ts';
 import { Patience } from './patience.ts';
 import { spellings } from './spellings.ts';
 import { uploads } from './uploads.ts';
-import type { SceneObservation } from './remark.ts';
-import { type Send, Stage } from './stage.ts';
+import type { SceneObservation, Send } from './scene-parts.ts';
+import { Stage } from './stage.ts';
 
 /** In the order in which they are documented. */
 export const oracles: readonly Oracle[] = [

@@ -10,7 +10,7 @@ import { printable } from '../checks/show.ts';
 import { answerLinkScenes } from './answer-links.ts';
 import { follow, isOf, showAnswer, targetOf } from './following.ts';
 import type { Cast, Oracle, ResourceOperations, Scene, Stage } from './oracle.ts';
-import type { Remark } from './remark.ts';
+import type { Remark } from './scene-parts.ts';
 
 /** Where an answer says that something is, it is. */
 export const links: Oracle = {

@@ -9,7 +9,7 @@ import { isAlwaysWhole, isOfAll } from './list-items.ts';
 import { type Walk, isCut, parametersWith, walk } from './list-walk.ts';
 import type { Cast, Scene, Stage } from './oracle.ts';
 import { listedKinds } from './resource-operations.ts';
-import type { Remark } from './remark.ts';
+import type { Remark } from './scene-parts.ts';
 
 /** That a list lacks something; `undefined` where that may be on a page that nothing leads to. */
 export function missingIn(

@@ -21,7 +21,7 @@ import { totalScenes } from './stated-totals.ts';
 import { listedKinds, parentOfList } from './resource-operations.ts';
 import { treeListScenes } from './trees.ts';
 import { createVaried, keepingSeen, varying } from './varied.ts';
-import type { Remark } from './remark.ts';
+import type { Remark } from './scene-parts.ts';
 
 /** A list has what is there: all of it, once, and nothing else. */
 export const lists: Oracle = {

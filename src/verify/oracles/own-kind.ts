@@ -14,7 +14,7 @@ import { saidOf } from '../../model/words.ts';
 import { aroundOf } from './placed.ts';
 import { kindReferredTo } from './resource-operations.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import type { SceneRequest } from './stage.ts';
+import type { SceneRequest } from './scene-parts.ts';
 import { responsesPointer } from '../checks/standing.ts';
 
 /** A kind of which one names another by a property. */

@@ -21,7 +21,7 @@ import { kindAt, placed } from './placed.ts';
 import { recreationScenes } from './restored.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { isMade, parentOf } from './resource-operations.ts';
-import type { SceneRequest } from './stage.ts';
+import type { SceneRequest } from './scene-parts.ts';
 import { endsInParameter, isPathBelow, plainName } from '../../model/resources/names.ts';
 import { withParameter } from '../cases/generate/candidate.ts';
 

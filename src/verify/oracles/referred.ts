@@ -19,7 +19,7 @@ import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.
 import { type OwnKind, createPair, ownKinds, takingIn } from './own-kind.ts';
 import { relatedDependants } from './relation-ends.ts';
 import { parentOf, uploadsBelow } from './resource-operations.ts';
-import type { SceneRequest } from './stage.ts';
+import type { SceneRequest } from './scene-parts.ts';
 import { bytesAt } from './uploads.ts';
 import { keepingSeen } from './varied.ts';
 

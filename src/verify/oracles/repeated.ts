@@ -18,7 +18,7 @@ import { isListed, isRefusal, parametersWith, walk } from './list-walk.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { sentBody } from './varied.ts';
 import { refusalsOf, refusingIn, saidOf, saidWith, sentencesOf } from '../../model/words.ts';
-import type { Remark } from './remark.ts';
+import type { Remark } from './scene-parts.ts';
 import { responsesPointer } from '../checks/standing.ts';
 
 /** So often a request is sent at once. */

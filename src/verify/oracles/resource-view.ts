@@ -1,6 +1,11 @@
 /** A resource as oracles look at it: out of its envelope, its properties beside each other. */
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  objectOf,
+} from '../../openapi/json/json-value.ts';
 import {
   type Members,
   changedFlat,
@@ -88,4 +93,16 @@ export function withChanged(
     resourceSchema(document, family, family.create, 'told'),
   ];
   return closed(changedFlat(resource, schemas, change), taken, body);
+}
+
+/** Whether the request of one names what an earlier one has created, though no path says by what. */
+export function isAgain(
+  { kind, identity, exchange }: Resource,
+  earlier: readonly Resource[],
+): boolean {
+  const sent = Object.values(objectOf(exchange.case.request.value));
+  // Numbers are the same by chance, too.
+  if (typeof identity !== 'string' || !sent.includes(identity)) return false;
+  const others = earlier.filter((other) => other.exchange !== exchange && other.kind === kind);
+  return others.some((other) => other.identity === identity);
 }

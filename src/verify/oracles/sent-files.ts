@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, objectOf } from '../../openapi/json/json-val
 import { bytesOf, latin1 } from '../../http/latin1.ts';
 import { type Upload, filesIn } from '../../model/uploads.ts';
 import type { JudgedExchange } from '../cases/case.ts';
-import type { SceneRequest } from './stage.ts';
+import type { SceneRequest } from './scene-parts.ts';
 
 /** A file with more at its end: readers of most media types stop before it. */
 export function withTail(upload: Upload): NonNullable<SceneRequest['change']> {

@@ -34,26 +34,13 @@ import { successPointer } from '../checks/standing.ts';
 import type { Patience } from './patience.ts';
 import { isPut } from '../../model/resources/put-families.ts';
 import { type ResourceOperations, kindReferredTo } from './resource-operations.ts';
-import { type Resource, viewIn, withChanged } from './resource-view.ts';
-import type { Remark, SceneObservation } from './remark.ts';
+import { type Resource, isAgain, viewIn, withChanged } from './resource-view.ts';
+import type { Remark, SceneObservation, SceneRequest, Send } from './scene-parts.ts';
 import { isSole } from './soles.ts';
 import { isAnswered } from '../../http/exchange.ts';
 
-/** What a request is, besides the operation's plain one. */
-export interface SceneRequest extends Variation {
-  /** What it is about. Default: what the operation's own requests are about, made for it. */
-  readonly given?: Given | undefined;
-  /** Identities that its body refers to, by the keys of its references. Default: whatever is there. */
-  readonly referring?: Readonly<Record<string, JsonValue>> | undefined;
-  /** Whether its resource is to be as it is, whatever its operation needs. Default false. */
-  readonly isUnprepared?: boolean | undefined;
-}
-
 /** Ends a scene of which a request isn't sent, or has no success to build on. */
 class SceneOver extends Error {}
-
-/** Sends a case, with what it needs before it; `undefined` where it isn't sent. */
-export type Send = (template: CaseTemplate) => Promise<JudgedExchange | undefined>;
 
 /** What a stage works with. */
 interface StageOptions {
@@ -136,7 +123,7 @@ export class Stage {
     const given = request.given ?? (await this.#aroundReferred(kind, request));
     const made = this.createdBy(kind, await this.sendCreation(kind, { ...request, given }));
     if (made !== undefined) this.#made.push(made);
-    return made && this.#isAgain(made) ? undefined : made;
+    return made && isAgain(made, this.#made) ? undefined : made;
   }
 
   /** What one lies in that is to refer to what the scene has made: where that lies. */
@@ -162,37 +149,26 @@ export class Stage {
   async sendCreation(kind: ResourceOperations, request: SceneRequest): Promise<JudgedExchange> {
     const { given } = request;
     const references = given && (await this.#referredBy(kind, given));
-    const around = given && { ...request, given: { ...given, references } };
-    const exchange = await this.send(kind.create, around ?? request);
+    const around = given && { ...given, references };
+    const exchange = await this.send(kind.create, { ...request, given: around });
     if (!isAnswered(exchange, 409, 422)) return exchange;
     const taken = await this.#createAnew(kind, request);
-    return taken !== undefined && acceptanceOf(taken) !== undefined ? taken : exchange;
+    return taken && acceptanceOf(taken) ? taken : exchange;
   }
 
   /** Creates one that refers to new resources, in the same place; `undefined` where it refers to none. */
   async #createAnew(
     kind: ResourceOperations,
-    request: SceneRequest,
+    { given, ...request }: SceneRequest,
   ): Promise<JudgedExchange | undefined> {
-    const { given } = request;
     if (given === undefined) {
       const template = this.template(kind.create, request);
       const anew = template?.references?.length ? renewed(template) : undefined;
       return anew && this.deliver(anew);
     }
     const references = await this.#referredBy(kind, { ...given, references: {} }, {});
-    if (Object.keys(references ?? {}).length === 0) return undefined;
+    if (Object.keys(references).length === 0) return undefined;
     return this.send(kind.create, { ...request, given: { ...given, references } });
-  }
-
-  /** Whether a request names what an earlier one of the scene has created, though no path says by what. */
-  #isAgain({ kind, identity, exchange }: Resource): boolean {
-    const { value } = exchange.case.request;
-    const sent = isJsonObject(value) ? Object.values(value) : [];
-    // Numbers are the same by chance, too.
-    if (typeof identity !== 'string' || !sent.includes(identity)) return false;
-    const others = this.#made.filter((other) => other.exchange !== exchange && other.kind === kind);
-    return others.some((other) => other.identity === identity);
   }
 
   /** What clients make by saying what is there, below a resource of its own where it lies below one. */
@@ -241,8 +217,8 @@ export class Stage {
   async #referredBy(
     kind: ResourceOperations,
     given: Given,
-    known: Record<string, JsonValue> = this.#referred,
-  ): Promise<Given['references']> {
+    known = this.#referred,
+  ): Promise<Record<string, JsonValue>> {
     const { generate } = this.#options;
     const wanted = variationOf(generate, kind.create, {}, new Set())?.references ?? [];
     const found: Record<string, JsonValue> = { ...known, ...given.references };

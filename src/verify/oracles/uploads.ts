@@ -13,7 +13,7 @@ import { saidWith } from '../../model/words.ts';
 import type { Oracle, Resource, ResourceOperations, Stage } from './oracle.ts';
 import { filesNamedIn, uploadsBelow } from './resource-operations.ts';
 import { bytesIn, whatBecame, withPicture, withTail } from './sent-files.ts';
-import type { SceneRequest } from './stage.ts';
+import type { SceneRequest } from './scene-parts.ts';
 
 /** What was uploaded is what is downloaded. */
 export const uploads: Oracle = {

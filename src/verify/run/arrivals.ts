@@ -15,7 +15,7 @@ import type { GenerateContext } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
 import { leftBy } from '../cases/left-by.ts';
 import { Patience } from '../oracles/patience.ts';
-import type { Send } from '../oracles/stage.ts';
+import type { Send } from '../oracles/scene-parts.ts';
 
 /** Knows how to wait for what is being created. */
 export class Arrivals {

@@ -24,7 +24,7 @@ import type { CleanedUp, LeftOut, RunEvent } from './event.ts';
 import type { Judge } from './judge.ts';
 import { HASTY_CLEAN_UP_MS, type RunOptions } from './run-options.ts';
 import { putBack } from './put-back.ts';
-import type { Send } from '../oracles/stage.ts';
+import type { Send } from '../oracles/scene-parts.ts';
 import type { RunRecord } from './run-record.ts';
 import { looseText } from '../../http/body-text.ts';
 

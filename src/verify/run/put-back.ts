@@ -15,7 +15,8 @@ import { Patience } from '../oracles/patience.ts';
 import type { ResourceOperations } from '../oracles/resource-operations.ts';
 import { solesIn } from '../oracles/soles.ts';
 import type { Resource } from '../oracles/resource-view.ts';
-import { type Send, Stage } from '../oracles/stage.ts';
+import type { Send } from '../oracles/scene-parts.ts';
+import { Stage } from '../oracles/stage.ts';
 import type { CleanedUp } from './event.ts';
 
 /** What {@link putBack} works with. */

@@ -2,7 +2,7 @@
 import { type JudgedExchange, acceptanceOf } from '../cases/case.ts';
 import { type Finding, isFailure } from '../checks/check.ts';
 import type { PlannedScene } from '../oracles/index.ts';
-import type { Send } from '../oracles/stage.ts';
+import type { Send } from '../oracles/scene-parts.ts';
 import type { Judge } from './judge.ts';
 import type { RunResult, StopReason } from './event.ts';
 import { isAnswered } from '../../http/exchange.ts';

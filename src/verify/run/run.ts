@@ -22,7 +22,7 @@ import { toldTogether } from '../checks/index.ts';
 import { withServerValues } from '../checks/own-values.ts';
 import { isFailure } from '../checks/check.ts';
 import { type PlannedScene, inOrder, inTime } from '../oracles/index.ts';
-import type { Send } from '../oracles/stage.ts';
+import type { Send } from '../oracles/scene-parts.ts';
 import { type Plan, placesOf, planInTime } from './plan.ts';
 import { measuredBy, withUnsent, reachedBy } from './verified.ts';
 import { lookElsewhere, withoutAftermath } from './server-change.ts';

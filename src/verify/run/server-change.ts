@@ -16,7 +16,7 @@ import { isStanding } from '../checks/standing.ts';
 import { normaliseRefusal } from '../checks/unstable-answers.ts';
 import type { RunResult, StopReason } from './event.ts';
 import type { Judge } from './judge.ts';
-import type { Send } from '../oracles/stage.ts';
+import type { Send } from '../oracles/scene-parts.ts';
 import { operations } from '../../model/operation.ts';
 import { collectionPaths } from '../../model/resources/collections.ts';
 import { isPathWithin } from '../../model/resources/names.ts';
