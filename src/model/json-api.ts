@@ -47,7 +47,9 @@ export function flatSchema(schema: EffectiveSchema): Members {
   const { additional, items } = schema;
   const all = [...schema.properties];
   const fields = all.flatMap(([name, held]) => (isHolder(name, held) ? [...held.properties] : []));
-  const others = all.filter(([name, property]) => !isHolder(name, property));
+  const others = all.filter(
+    ([name, property]) => !isHolder(name, property) && !(BESIDE.has(name) && fields.length > 0),
+  );
   // As in a flat resource: by any name but `id`, a field is meant.
   const properties = [...others, ...fields, ...others.filter(([name]) => name === 'id')];
   const required = [...schema.required].flatMap((name) => {

@@ -19,6 +19,7 @@ import { isAlike, isTelling } from './path-identity.ts';
 import { pathSchemas } from './identity.ts';
 import {
   barePath,
+  createdNoun,
   endsInParameter,
   isCommonIdentity,
   isReachable,
@@ -210,8 +211,16 @@ const targetsIn = onceFor((document: OpenApiDocument): readonly Target[] => {
     const isOfMany = !endsInParameter(path) && items.has(barePath(path));
     return (method === 'GET' || method === 'POST') && isOfMany;
   });
-  return [...new Set(found.map(({ path }) => path))].map((collection) => {
-    const target = { collection, noun: nounOf(collection) };
+  const named = [...new Set(found.map(({ path }) => path))].map((path) => {
+    return { collection: path, noun: nounOf(path) };
+  });
+  const nouns = new Set(named.map(({ noun }) => noun));
+  const created = all.flatMap(({ method, path }) => {
+    const noun = method === 'POST' ? createdNoun(path) : undefined;
+    return noun === undefined || nouns.has(noun) ? [] : [{ collection: path, noun }];
+  });
+  return [...named, ...created].map((target) => {
+    const { collection } = target;
     const family = families.find((kind) => kind.collection === collection);
     const identities = once(() => {
       const inPaths = family ? pathSchemas(document, family) : [];

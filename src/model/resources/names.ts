@@ -23,6 +23,14 @@ export function nounOf(path: string): string {
   return ending === undefined ? word : word.replace(ending, singular);
 }
 
+/** What a path says that it creates one of: `user` in `/admin/create-user`, in `/addUser`, and in `/users/create`. */
+export function createdNoun(path: string): string | undefined {
+  const [, own] = /\/(?:create|add|register)[-_]?((?<=[-_])[^/{}]+|[A-Z][^/{}]*)$/.exec(path) ?? [];
+  const [, above] = /\/([^/{}]+)\/create$/.exec(path) ?? [];
+  const word = own ?? above;
+  return word === undefined ? undefined : nounOf(word);
+}
+
 /** The path up to its last word: `/pets/{id}` is about pets. */
 export function literalPath(path: string): string {
   return barePath(path).replace(/(?:\/[^/]*\{[^/]*)+$/, '');

@@ -16,15 +16,17 @@ export function namesInAnswers(
   exchanges: readonly JudgedExchange[],
   document: CheckContext['document'],
 ): ReadonlySet<string> {
+  const sent = new Set<string>();
   return new Set(
     exchanges.flatMap((exchange) => {
       const standing = standingOf(exchange);
       const { operation, request } = exchange.case;
+      // What another request has sent before, this answer may show.
+      for (const member of membersIn(request.value ?? null)) sent.add(memberText(member));
       if (standing.kind !== 'success' || !/^(?:POST|PUT)$/.test(operation.method)) return [];
       const { body } = standing.response;
       if (body.length > MOST_BYTES) return [];
       const identity = identityCreatedBy(document, operation);
-      const sent = new Set(membersIn(request.value ?? null).map(memberText));
       const told = membersIn(jsonOf(body) ?? null).filter(({ value }) => isName(value));
       // Numbers are the same by chance, too.
       const members = told.filter(

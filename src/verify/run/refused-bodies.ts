@@ -21,7 +21,7 @@ import {
   withGiven,
 } from '../cases/case.ts';
 import { isForbiddenScene, type TakenBody, withTakenBody } from '../cases/other-texts.ts';
-import { missedIn, schemaAt } from '../checks/refusal-words.ts';
+import { isNamedIn, membersOf, missedIn, schemaAt, wordsOf } from '../checks/refusal-words.ts';
 import { subjectsOf, toldSchemas } from '../checks/told-schemas.ts';
 import { DoneOnce } from '../../openapi/once.ts';
 import type { Turn } from './watch.ts';
@@ -334,7 +334,11 @@ function isAboutBody(exchange: JudgedExchange): boolean {
   const { status } = outcome.response;
   // Where the path names nothing, the body names what is not found.
   const isNamed = exchange.case.operation.path.includes('{');
-  return status >= 500 || [400, 409, 422].includes(status) || (status === 404 && !isNamed);
+  if (status === 404) return !isNamed;
+  // Some forbid what others call invalid.
+  const words = status === 403 ? wordsOf(outcome.response) : '';
+  const isForbidden = membersOf(exchange).some(({ name }) => isNamedIn(words, name));
+  return status >= 500 || [400, 409, 422].includes(status) || isForbidden;
 }
 
 /** Names of properties that a body has and the other hasn't. */

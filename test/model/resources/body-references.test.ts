@@ -27,6 +27,8 @@ function referencesOf(properties: JsonObject): Record<string, string> {
       '/stations/{station_id}': item('station_id'),
       '/users': { post: { responses: answer(user) } },
       '/users/{userId}': item('userId'),
+      '/admin/create-guide': { post: { responses: answer(object({ guide: object({ id }) })) } },
+      '/admin/create-station': { post: { responses: answer(object({ id })) } },
       '/trips': {
         post: { requestBody: json(object(properties)), responses: answer(object({ id })) },
       },
@@ -45,6 +47,11 @@ function referencesOf(properties: JsonObject): Record<string, string> {
 
 it.each<[what: string, properties: JsonObject, found: Record<string, string>]>([
   ['its name', { station_id: id }, { station_id: '/stations 0 id' }],
+  [
+    'the name of what a path creates in words',
+    { guideId: { type: 'string' } },
+    { guideId: '/admin/create-guide 0 guide.id' },
+  ],
   ['a part of its name', { firstStationId: id }, { firstStationId: '/stations 0 id' }],
   ['the form of its identity', { originId: id }, { originId: '/stations 0 id' }],
   ['a role', { ownerId: { type: 'integer' } }, { ownerId: '/users 0 data.id' }],

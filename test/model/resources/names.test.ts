@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQueryPath, nounOf } from '../../../src/model/resources/names.ts';
+import { createdNoun, isQueryPath, nounOf } from '../../../src/model/resources/names.ts';
 
 it.each([
   ['/members', 'member'],
@@ -33,4 +33,15 @@ it.each([
   ['/lists', false],
 ])('%s asks for something: %s', (path, isQuery) => {
   expect(isQueryPath(path)).toBe(isQuery);
+});
+
+it.each<[path: string, noun: string | undefined]>([
+  ['/admin/create-user', 'user'],
+  ['/createGroups', 'group'],
+  ['/users/create', 'user'],
+  ['/address', undefined],
+  ['/cart/add', undefined],
+  ['/users/{id}/create', undefined],
+])('of %s, what it creates is %s', (path, noun) => {
+  expect(createdNoun(path)).toBe(noun);
 });

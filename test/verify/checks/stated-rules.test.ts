@@ -47,6 +47,17 @@ paths:
     expect(noted([misspelt], options)).toEqual([breach]);
   });
 
+  it('is a note where it names what an answer shows, if a request has sent that before', () => {
+    const shown = exchange({ operation: zoned, sent: {}, body: '{"kind":"tulip"}' });
+    const earlier = exchange({ operation: zoned, sent: { kind: 'tulip' }, id: 'earlier' });
+    const parts = { sent: { zone: 'tulip' }, operation: zoned };
+    const refused = refuse('ZONE_NOT_FOUND: tulip', parts);
+    expect(noted([earlier, shown, refused], options)).toEqual([
+      'R1 note: … 400: it says that nothing is there by the name in zone',
+    ]);
+    expect(noted([shown, refused], options)[0]).toMatch(/^R1 violation/);
+  });
+
   it('is a note where it says what only the description of the property does', () => {
     const said = '{ zone: { type: string, description: "Accepted: `area://<name>`" } }';
     const described = loadDocument(

@@ -31,14 +31,17 @@ components:
 `;
 
 /** Takes only locations for which `refusal` has nothing to say. */
-function takingOnly(refusal: (location: Record<string, string>) => string | undefined): Change {
+function takingOnly(
+  refusal: (location: Record<string, string>) => string | undefined,
+  status = 400,
+): Change {
   return async (request, next) => {
     if (request.method !== 'POST') return next(request);
     const response = await next(request.clone());
     const said = response.ok
       ? refusal((await request.clone().json()) as Record<string, string>)
       : undefined;
-    return said === undefined ? response : Response.json({ message: said }, { status: 400 });
+    return said === undefined ? response : Response.json({ message: said }, { status });
   };
 }
 
@@ -71,6 +74,17 @@ it('is what its refusals say, with other values each time', async () => {
   expect(notes).toContainEqual(
     expect.stringContaining('only its refusals say what kind has to be'),
   );
+});
+
+it('is what its refusals say of a property, also where they forbid it', async () => {
+  const refusal = ({ kind = '' }: Record<string, string>): string | undefined => kinds(kind);
+  const result = await runOnMock(DOCUMENT, takingOnly(refusal, 403));
+  expect(result.coverage?.unverified).toEqual([]);
+  const silent = await runOnMock(
+    DOCUMENT,
+    takingOnly(({ kind }) => kinds(kind) && 'not allowed', 403),
+  );
+  expect(silent.coverage?.unverified).toContain('add-location');
 });
 
 const CHANGE = `{ type: object, required: [target, title], properties: { target: { type: string }, title: { type: string, maxLength: 40 } } }`;
