@@ -122,9 +122,13 @@ export function showProperty(name: string, value: JsonValue | undefined): string
 const MOVING =
   /^(?:.*[-_])?(?:state|status|phase|stage|progress|version|revision|etag)$|(?:State|Status|Version|Revision)$|^(?:last|latest|updated|modified|changed|seen|viewed)(?:[-_A-Z]|$)|(?:count|Count|Views|_views)$/;
 
+/** Whole numbers that count changes; a text of the name is a client's, as a device has one. */
+const COUNTING = /(?:^|[-_a-z])(?:serial|generation|sequence)$/i;
+
 /** Whether a server moves a property on by itself. */
-export function goesOn(name: string, { readOnly }: EffectiveSchema): boolean {
-  return readOnly || isMovedOn(name);
+export function goesOn(name: string, { readOnly, types }: EffectiveSchema): boolean {
+  const isCounting = COUNTING.test(name) && types.includes('integer') && !types.includes('string');
+  return readOnly || isMovedOn(name) || isCounting;
 }
 
 /** The same, told by its name alone. */
