@@ -1,6 +1,7 @@
 /** Running: sending cases to a server, judging what comes back, telling it as events. */
 import type { RunOptions } from './run-options.ts';
 import type { RunEvent, RunResult } from './event.ts';
+import { withShownValues } from './shown-values.ts';
 import { type CaseTemplate, type JudgedExchange, failureOf } from '../cases/case.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
@@ -294,7 +295,8 @@ class Conductor {
 
   /** What the run has verified; what cleans up has no part in it. */
   #measure(): Measured {
-    const operations = reachedBy(this.#options.reach?.(), this.#courier, this.#sound);
+    const reached = reachedBy(this.#options.reach?.(), this.#courier, this.#sound);
+    const operations = reached?.map(withShownValues(this.#options.document, this.#sound));
     const harmful = operations?.filter(({ harms, level }) => harms && level === 'none') ?? [];
     const leftOut = this.#dispatcher.leftOut(harmful.map(({ operation }) => operation));
     const verified = measuredBy({

@@ -405,3 +405,16 @@ describe('answers that the document does not describe', () => {
     });
   });
 });
+
+it('a value that is asked for is named as a list has shown it', async () => {
+  const { result } = await runOn(
+    `  /projects: { get: { operationId: listProjects, ${ok(LIST)} } }
+  /projects/{projectId}/flags: { post: { operationId: addFlag, ${inPath('projectId')}, requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }, ${ok(PET, 201)} } }
+`,
+    (method, path) => (path === '/projects' && method === 'GET' ? [{ id: 'default' }] : undefined),
+  );
+  expect(reachOf(result, 'addFlag')).toMatchObject({
+    level: 'partial',
+    lift: 'give --value projectId=default, or document an example',
+  });
+});

@@ -300,7 +300,12 @@ function found({ document, operation, plainOf }: SourceOptions, parameter: Param
     : [...read, { value: shown, words: `the example of ${parameter.name}` }];
 }
 
-function wantedOf(document: OpenApiDocument, { path }: Operation, parameter: Parameter): Wanted {
+/** What a value is looked for where a path parameter names something, in the collection before it. */
+export function wantedOf(
+  document: OpenApiDocument,
+  { path }: Operation,
+  parameter: Parameter,
+): Wanted {
   const before = path.slice(0, path.indexOf(`{${parameter.name}}`));
   const collection = before.endsWith('/') ? before.slice(0, -1) : undefined;
   return { name: parameter.name, collection, schema: schemaOf(document, parameter) };
