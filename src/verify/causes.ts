@@ -79,9 +79,15 @@ export function withCauses(
   };
   // What fails for one reason in several operations is one cause, and so is what is wrong with the same bodies.
   const together = new Map<string, string>();
+  const nulls = new Map<string, string>();
   const causes = new Map(
     [...Map.groupBy(findings, causeId)].map(([id, group]) => {
       const why = explain(group);
+      const ofNull = why?.endsWith(NULL) === true && group[0]!.check === 'refused-valid';
+      if (ofNull) {
+        nulls.set(id, why.slice(0, -NULL.length));
+        return [id, `${kindId(group[0]!)} ${REFUSES_NULL}`];
+      }
       const cause = why === undefined ? id : whereId(group[0]!, why);
       if (group[0]!.symptom?.kind !== 'shape') return [id, cause];
       const shown = `${kindId(group[0]!)} ${group.map(({ exchange }) => exchange).join(' ')}`;
@@ -90,11 +96,22 @@ export function withCauses(
       return [id, first];
     }),
   );
-  return findings.map((finding) => ({
-    ...finding,
-    cause: finding.cause ?? causes.get(causeId(finding))!,
-  }));
+  return findings.map((finding) => {
+    const id = causeId(finding);
+    const place = finding.cause === undefined ? nulls.get(id) : undefined;
+    return {
+      ...finding,
+      cause: finding.cause ?? causes.get(id)!,
+      ...(place !== undefined && { symptom: { kind: REFUSES_NULL, place } }),
+    };
+  });
 }
+
+/** What `whatDiffers` says of a property that is null. */
+const NULL = ' is null';
+
+/** The symptom of a property that may be null by the document, and not by the server. */
+const REFUSES_NULL = 'refuses null';
 
 /** Its cause as a baseline writes it: without what differs from run to run. */
 export function stableCause(finding: Omit<Finding, 'known'>): string {
@@ -197,7 +214,7 @@ function sentence(group: readonly Finding[]): string {
   const places = listed(outer, NAMED);
   const values = listed(distinct(symptoms.flatMap(({ value }) => value ?? [])), NAMED);
   const say = SENTENCES[symptoms[0]?.kind ?? ''];
-  const isWhole = symptoms[0]?.kind === 'refuses everything';
+  const isWhole = WHOLE.has(symptoms[0]?.kind ?? '');
   const isFailure = symptoms[0]?.kind.startsWith('fails') === true;
   // What fails on a plain request, too, isn't told by what others break.
   const isTold =
@@ -207,6 +224,9 @@ function sentence(group: readonly Finding[]): string {
   const others = messages.length - 1;
   return others === 0 || isFailure ? shortest : `${shortest} (and ${others} more of this kind)`;
 }
+
+/** Symptoms of which one place is told in a sentence, too. */
+const WHOLE: ReadonlySet<string> = new Set(['refuses everything', REFUSES_NULL]);
 
 const SENTENCES: Readonly<Record<string, (places: string, values: string) => string>> = {
   type: (places, values) => `${places}: ${values} are accepted`,
@@ -227,6 +247,8 @@ const SENTENCES: Readonly<Record<string, (places: string, values: string) => str
   default: (places) => `${places}: come back with defaults that the document does not have`,
   'own value': (places) => `${places}: are what the server makes of them, whatever is sent`,
   answers: (places) => places,
+  order: (places) => `the list is not in the order of ${places}`,
+  [REFUSES_NULL]: (places) => `null is refused where the document has it: ${places}`,
   merged: (places) => `${places}: what a request leaves out is kept from before, as in a merge`,
   unchanged: (places) => `${places}: stay as they were, though changes were accepted`,
   'changed besides': (places) => `${places}: change, though only other properties were sent`,

@@ -228,6 +228,34 @@ it('a refusal is told with what no accepted request has', () => {
   ]);
 });
 
+it('null that is refused is one cause, whichever property has it', () => {
+  const sent = (
+    sequence: number,
+    value: object,
+    status: number,
+  ): ReturnType<typeof sampleExchange> =>
+    sampleExchange(
+      { id: `c${sequence}`, sent: JSON.stringify(value), response: { status, body: '{}' } },
+      sequence,
+    );
+  const taken = [0, 1, 2].map((i) => sent(i, { title: `a${i}`, note: `b${i}` }, 200));
+  const refused = [
+    sent(10, { title: null, note: 'b1' }, 400),
+    sent(11, { title: 'a1', note: null }, 400),
+  ];
+  const findings = refused.map(({ sequence }, i) =>
+    sampleFinding(sequence, {
+      check: 'refused-valid',
+      message: 'a valid request is refused with 400',
+      symptom: { kind: 'refused', of: `reason ${i}` },
+    }),
+  );
+  const said = (count: number): string[] =>
+    words(causesOf(findings.slice(0, count), [...taken, ...refused]));
+  expect(said(2)).toEqual(['null is refused where the document has it: title and note']);
+  expect(said(1)).toEqual(['null is refused where the document has it: title']);
+});
+
 it('every report shows the smallest failing request', () => {
   const smallest = { curl: 'curl --smallest', received: '500' };
   const events = sampleEvents(

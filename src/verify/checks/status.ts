@@ -245,7 +245,7 @@ export const transportFailure: Check = {
       message: isRace
         ? 'a reused connection is closed while a request is sent on it'
         : isOpen
-          ? 'a stream has nothing to tell in time'
+          ? 'a stream, or what waits for something, has nothing to tell in time'
           : words(failure),
       received: showFailure(failure),
       symptom: { kind: failure.kind, of: operation.id },
@@ -255,12 +255,16 @@ export const transportFailure: Check = {
   },
 };
 
-/** Whether an answer goes on for as long as there is something to tell, by its media type or in words. */
+/** What an operation says that streams, or that answers when something else is done. */
+const GOES_ON =
+  /\bstream(?:s|ing)\b|^stream\b|\b(?:waits?|waiting) (?:for|until|on)\b|\blong[- ]poll/im;
+
+/** Whether an answer goes on for as long as there is something to tell, or to wait for, by its media type or in words. */
 function isStream(document: OpenApiDocument, operation: Operation): boolean {
   const isEvents = successResponse(operation)?.content.some(({ name }) =>
     /^text\/event-stream\b/.test(name),
   );
-  return isEvents === true || /\bstream(?:s|ing)\b|^stream\b/im.test(saidOf(document, operation));
+  return isEvents === true || GOES_ON.test(saidOf(document, operation));
 }
 
 function words(failure: TransportFailure): string {

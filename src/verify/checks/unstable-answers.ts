@@ -8,8 +8,9 @@ import { beforeFrames } from './stack-traces.ts';
 import { standingOf, isStanding } from './standing.ts';
 import { percentDecoded } from '../../openapi/percent.ts';
 import { type JsonValue, isJsonObject } from '../../openapi/json/json-value.ts';
-import { headerValue } from '../../http/exchange.ts';
-import { looseText } from '../../http/body-text.ts';
+import { stringifyJson } from '../../openapi/json/stringify-json.ts';
+import { type ReceivedResponse, headerValue } from '../../http/exchange.ts';
+import { jsonOf, looseText } from '../../http/body-text.ts';
 
 /** Requests that differ in fresh values only get the same kind of answer. */
 export const unstableAnswers: RunCheck = {
@@ -72,7 +73,7 @@ function isOdd(exchange: JudgedExchange): boolean {
  */
 export function normaliseRefusal(exchange: AnsweredExchange): string {
   const { response } = exchange.outcome;
-  let text = beforeFrames(looseText(response.body)).replaceAll(HTML_SAFE, (escape) =>
+  let text = beforeFrames(firstIssue(response)).replaceAll(HTML_SAFE, (escape) =>
     String(JSON.parse(`"${escape}"`)),
   );
   const { pathname, search, searchParams } = new URL(exchange.request.url);
@@ -96,6 +97,32 @@ export function normaliseRefusal(exchange: AnsweredExchange): string {
   const reason = withoutValues(withoutNames(exchange, text)).replaceAll(STATEMENT, '… - ');
   const normal = reason.replaceAll(DRAWN, '#').replaceAll(/-?\d+/g, '#').replaceAll(BLANK, '$1…$1');
   return `${response.status} ${onceEach(normal)}`;
+}
+
+/** What lists of what is wrong with a request are called. */
+const ISSUES = /^(?:issues|errors|details?|violations|messages?|invalid_?params)$/i;
+
+/** The text of a refusal; of several things that it lists as wrong, the first stands for all. */
+function firstIssue({ body }: Pick<ReceivedResponse, 'body'>): string {
+  const text = looseText(body);
+  const told = text.length > MOST_READ ? undefined : jsonOf(body);
+  const first = told === undefined ? undefined : withFirst(told);
+  return first === undefined || first === told ? text : stringifyJson(first);
+}
+
+/** Longer refusals are no lists of what is wrong. */
+const MOST_READ = 20_000;
+
+/** The same value where nothing is listed. */
+function withFirst(value: JsonValue, depth: number = 0): JsonValue {
+  if (!isJsonObject(value) || depth > DEPTH) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const isList = Array.isArray(member) && ISSUES.test(name) && member.length > 1;
+    return [name, isList ? member.slice(0, 1) : withFirst(member, depth + 1)] as const;
+  });
+  return members.every(([name, member]) => member === value[name])
+    ? value
+    : Object.fromEntries(members);
 }
 
 function byLength(a: string, b: string): number {

@@ -224,6 +224,7 @@ async function playOrder(
         ...common,
         message: `the list is not in the order of ${place}${isDescending ? ', descending' : ''}`,
         received: shown(wrong).join(' before '),
+        symptom: { kind: 'order', of: list.operation.id, place },
       });
     }
   }

@@ -94,7 +94,7 @@ export class RunRecord {
       this.doubt.found(finding);
     }
     const judged = this.addUnjudged(exchange, findings);
-    this.#follow(exchange);
+    this.#follow(exchange, findings);
     if (bail && this.#isViolation(exchange, findings)) this.bail();
     return judged;
   }
@@ -131,13 +131,15 @@ export class RunRecord {
   }
 
   /** Notices that the server is gone. */
-  #follow(exchange: JudgedExchange): void {
+  #follow(exchange: JudgedExchange, findings: readonly Finding[]): void {
     const failure = failureOf(exchange);
     this.streak.add(exchange);
     if (!failure) this.watch.answered(exchange.durationMs);
     this.#isThere ||= failure?.kind !== 'refused';
     const isGivenUp = this.silent.isGivenUp(exchange.case.operation.id);
-    if (failure?.kind === 'timeout' && !isGivenUp) this.watch.timedOut();
+    // Of what may take its time, silence tells nothing.
+    const isDue = findings.some(({ severity }) => severity === 'violation');
+    if (failure?.kind === 'timeout' && !isGivenUp && isDue) this.watch.timedOut();
     this.#refusedInARow = failure?.kind === 'refused' ? this.#refusedInARow + 1 : 0;
     if (this.#refusedInARow >= GONE) {
       if (!this.#isThere) this.exchanges.length = this.findings.length = 0;

@@ -82,6 +82,12 @@ it.each<[what: string, sent: JsonValue, body: string, normal: string]>([
   ['no empty text', { name: '' }, 'no', 'no'],
   ['what a server draws for its log', {}, '{"see":"err_85e4b6be"}', '{"see":"…'],
   ['no word with one number', {}, 'no base64, nor sha256sum', 'no base#, nor sha#sum'],
+  [
+    'what else it lists as wrong',
+    {},
+    '{"error":{"issues":[{"path":"a","message":"is bad"},{"path":"b","message":"is worse"}]}}',
+    '{"error":{"issues":[{"path":"a","message":"is bad',
+  ],
   ['what is said twice', {}, '"a label is missing; a label is missing"', '"a label is missing'],
   ['nothing of what is said once', {}, '"a label is missing"', '"a label is missing'],
   [

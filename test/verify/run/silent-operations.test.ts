@@ -62,6 +62,11 @@ describe('an operation that never answers', () => {
 it.each([
   ["'200': { description: streaming responses }", 'note'],
   ["'200': { description: it, content: { text/event-stream: {} } }", 'note'],
+  [
+    "'200': { description: The thing }, '409': { description: it waits for another one }",
+    'violation',
+  ],
+  ["'200': { description: Waits until it is done }", 'note'],
   ["'200': { description: it }", 'violation'],
 ])('no answer in time, where the document has %s, is a %s', (responses, severity) => {
   const text = `openapi: 3.1.0\npaths: { /watch: { post: { responses: { ${responses} } } } }`;
