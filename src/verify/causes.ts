@@ -83,8 +83,7 @@ export function withCauses(
   const causes = new Map(
     [...Map.groupBy(findings, causeId)].map(([id, group]) => {
       const why = explain(group);
-      const ofNull = why?.endsWith(NULL) === true && group[0]!.check === 'refused-valid';
-      if (ofNull) {
+      if (why?.endsWith(NULL) === true && group[0]!.check === 'refused-valid') {
         nulls.set(id, why.slice(0, -NULL.length));
         return [id, `${kindId(group[0]!)} ${REFUSES_NULL}`];
       }
@@ -97,13 +96,11 @@ export function withCauses(
     }),
   );
   return findings.map((finding) => {
+    if (finding.cause !== undefined) return finding;
     const id = causeId(finding);
-    const place = finding.cause === undefined ? nulls.get(id) : undefined;
-    return {
-      ...finding,
-      cause: finding.cause ?? causes.get(id)!,
-      ...(place !== undefined && { symptom: { kind: REFUSES_NULL, place } }),
-    };
+    const [cause, place] = [causes.get(id)!, nulls.get(id)];
+    const symptom = place === undefined ? finding.symptom : { kind: REFUSES_NULL, place };
+    return { ...finding, cause, symptom };
   });
 }
 

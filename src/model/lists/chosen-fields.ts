@@ -59,14 +59,17 @@ function findChoice(document: OpenApiDocument, operation: Operation): FieldChoic
   const holders = hasFields(path) ? fieldHolders(schema) : [];
   const places = holders.length > 0 ? holders.map((holder) => [holder]) : [[]];
   const members: Members = holders.length > 0 ? flatSchema(schema) : schema;
-  const names = namesIn(field, members, identity);
+  // Whatever holds them is there, whether it has to be or not.
+  const held = holders.map((holder) => schema.properties.get(holder)!.required);
+  const required = held.reduce((all, more) => all.union(more), new Set(members.required));
+  const names = namesIn(field, { properties: members.properties, required }, identity);
   return names && { field, path, schema, places, ...names };
 }
 
 /** What can be chosen of a resource; `undefined` where nothing of it can be left out. */
 function namesIn(
   field: QueryField,
-  { properties, required }: Members,
+  { properties, required }: Pick<Members, 'properties' | 'required'>,
   identity: string | undefined,
 ): Pick<FieldChoice, 'names' | 'optional' | 'isTold'> | undefined {
   const values = field.schema.items?.values ?? field.schema.values;
