@@ -85,7 +85,9 @@ export function* referenceScenes({ document, resources }: Cast): Iterable<Scene>
         const target = isCreated ? kindReferredTo(document, key) : undefined;
         const isTaken = takingIn(document, kind, name, [operation]).length > 0;
         const isLater = LATER.test(saidOf(document, operation));
-        if (target === undefined || !isTaken || isLater || name === own) continue;
+        // What it is called further in may be what the resource itself is called by.
+        const isOwn = name === own || name === kind.family.identity;
+        if (target === undefined || !isTaken || isLater || isOwn) continue;
         const play = (stage: Stage): Promise<void> =>
           playOwn(stage, { kind, name }, operation, target);
         yield { operation, title: `refers to what ${name} was sent`, requests: 6, play };
