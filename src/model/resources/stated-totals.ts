@@ -7,8 +7,9 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { wordsOf } from '../lists/item-properties.ts';
 import { type Operation, operationAt } from '../operation.ts';
 import { stateCalled } from './action-states.ts';
+import { bodyReferences, referenceTo } from './body-references.ts';
 import { resourceSchema } from './envelopes-in.ts';
-import { isPathBelow, namesOfReference, nounOf, plainName } from './names.ts';
+import { isPathBelow, literalPath, namesOfReference, nounOf, plainName } from './names.ts';
 import { type ItemFamily, type ResourceFamily, allFamilies } from './resources.ts';
 
 /** A number of a resource that follows from others. */
@@ -23,6 +24,13 @@ export interface StatedTotal {
   readonly isSaid: boolean;
   /** What one of them adds; `undefined` where it doesn't tell. */
   readonly amountOf: (resource: JsonObject) => number | undefined;
+  /** What is added up of them. Default: they are counted. */
+  readonly summed?: Summed | undefined;
+}
+
+interface Summed {
+  readonly name: string;
+  readonly schema: EffectiveSchema;
 }
 
 /** Those of a document. Found once. */
@@ -47,13 +55,13 @@ function totalsOf(
   return [...toldOf(document, owner)].flatMap(([name, schema]): StatedTotal[] => {
     const isNumber = schema.types.some((type) => type === 'integer' || type === 'number');
     const isSent = taken.get(name)?.readOnly === false;
-    const meaning = isNumber && !isSent ? meaningOf(name, schema, owner) : undefined;
-    if (meaning === undefined) return [];
+    if (!isNumber || isSent) return [];
     for (const counted of families) {
-      const link = counted === owner ? undefined : linkOf(document, counted, owner);
-      if (link === undefined || nounOf(counted.collection) !== meaning.noun) continue;
-      const amountOf = amountFor(toldOf(document, counted), meaning);
-      if (amountOf) return [{ owner, name, counted, ...link, isSaid: meaning.isSaid, amountOf }];
+      const meaning = counted === owner ? undefined : meaningOf(name, schema, owner, counted);
+      const link = meaning && linkOf(document, counted, owner);
+      if (meaning === undefined || link === undefined) continue;
+      const amount = amountFor(toldOf(document, counted), meaning);
+      if (amount) return [{ owner, name, counted, ...link, isSaid: meaning.isSaid, ...amount }];
     }
     return [];
   });
@@ -68,23 +76,30 @@ function toldOf(document: OpenApiDocument, family: ResourceFamily): EffectiveSch
 function linkOf(
   document: OpenApiDocument,
   counted: ResourceFamily,
-  { item }: ItemFamily,
+  { item, collection }: ItemFamily,
 ): Pick<StatedTotal, 'reference'> | undefined {
   const parameter = /\{([^{}]+)\}\/?$/.exec(item)?.[1] ?? '';
   const names = namesOfReference(item, parameter);
-  const reference = toldOf(document, counted)
-    .keys()
-    .find((name) => plainName(name) !== 'id' && names.has(plainName(name)));
-  const isBelow = isPathBelow(counted.collection, item);
-  return isBelow || reference !== undefined ? { reference } : undefined;
+  const told = [...toldOf(document, counted)];
+  const slots = told.map(([name, schema]) => ({ path: [name], schema, required: false }));
+  const named = told.find(([name]) => plainName(name) !== 'id' && names.has(plainName(name)))?.[0];
+  const referring = (): string | undefined =>
+    referenceTo(collection, bodyReferences(document, counted.create, slots))?.path[0];
+  const reference = named ?? referring();
+  if (isPathBelow(counted.collection, item)) return { reference };
+  // What lies below another parent may have the same identity.
+  const isAnywhere = !collection.includes('{');
+  return reference !== undefined && isAnywhere ? { reference } : undefined;
 }
 
 /** What a number is said to be. */
 interface Meaning {
-  /** Of which kind of resource, as {@link nounOf} calls them. */
-  readonly noun: string;
-  /** What only some of them are: `open`. */
-  readonly quality?: string | undefined;
+  /** What only some of them are: `open`, or `pending` or `confirmed`. Default: all are meant. */
+  readonly qualities?: readonly string[] | undefined;
+  /** Whether those that are so are left out. Default false. */
+  readonly isNegated?: boolean | undefined;
+  /** What was done to them, or they do: `assigned`. Default: nothing is said of that. */
+  readonly deed?: string | undefined;
   /** What is added up of them, in words. Default: they are counted. */
   readonly summed?: string | undefined;
   readonly isSaid: boolean;
@@ -95,67 +110,98 @@ const COUNTING = '(?:total |current |overall )?(?:number of|how many(?: of)?)';
 /** “The sum of the estimates of its tasks”, and “the total estimate of all tasks”. */
 const ADDING = '(?:(?:sum|total) of (?:the |all |its )*|total )(?<summed>\\w+(?: \\w+)?) of';
 
-/** A text that says so, and nothing more, of what belongs to one that is called so. */
-function saying(owner: string): RegExp {
-  const it = `(?:it|(?:the|this) ${owner})`;
-  const place = '(?:in|of|on|below|under|within|for|that belong to|belonging to)';
-  const rest = ` there are| ${it} has| ${place} ${it}| are (?<state>\\w+)`;
-  const some = '(?:all )?(?:its |their |the )?(?:(?<quality>\\w+) )??(?<noun>\\w+)';
-  return new RegExp(`^(?:the )?(?:${COUNTING}|${ADDING}) ${some}(?:${rest})?$`);
+/** The words by which a collection calls its resources, with the last as any: `pick ` for `pick_tasks`. */
+function wordsAbove(collection: string): string {
+  const before = wordsOf(literalPath(collection).split('/').at(-1)!).slice(0, -1);
+  return before.map((word) => `${word} `).join('');
 }
 
-function meaningOf(name: string, schema: EffectiveSchema, owner: ItemFamily): Meaning | undefined {
+/** A text that says so, and nothing more, of what belongs to one that is called so. */
+function saying(owner: ItemFamily, counted: ResourceFamily): RegExp {
+  const called = `(?:${wordsAbove(owner.collection)})?${wordsOf(nounOf(owner.collection)).at(-1)}`;
+  const it = `(?:it|them|(?:the|this) ${called})`;
+  const place = '(?:in|into|out of|of|on|below|under|within|for|from|to|by)';
+  const places = `${place}(?: and ${place})*`;
+  // What they were done to it: “assigned to this picker”.
+  const deed = '(?:that (?:are|were) |that )?(?:(?<deed>\\w+) )?';
+  const belonging = ` there are| (?:it|the ${called}|this ${called}) (?<deed>\\w+)| ${deed}${places} ${it}`;
+  const state = ' (?:that |which )?are (?<not>not |no longer )?(?<state>\\w+)';
+  const some = `(?:(?:all|its|their|the) )*(?:(?<some>\\w+(?:(?:,| and| or) \\w+)*) )??`;
+  const noun = `${wordsAbove(counted.collection)}(?<noun>\\w+)`;
+  return new RegExp(
+    `^(?:the )?(?:${COUNTING}|${ADDING}) ${some}${noun}(?:${belonging})?(?:${state})?$`,
+  );
+}
+
+function meaningOf(
+  name: string,
+  schema: EffectiveSchema,
+  owner: ItemFamily,
+  counted: ResourceFamily,
+): Meaning | undefined {
   const said = schema.keyword('description');
-  if (typeof said !== 'string') return meaningOfName(name);
-  const words = said.trim().toLowerCase().replace(/\.$/, '');
-  const found = saying(nounOf(owner.collection)).exec(words)?.groups;
-  if (found === undefined) return undefined;
-  const { noun = '', quality, state = quality, summed } = found;
-  return { noun: nounOf(noun), quality: state, summed, isSaid: true };
+  if (typeof said !== 'string') return isCalledSo(name, counted) ? { isSaid: false } : undefined;
+  const words = said.trim().toLowerCase().replaceAll('`', '').replace(/\.$/, '');
+  const found = saying(owner, counted).exec(words)?.groups;
+  if (found === undefined || !isNoun(found['noun'] ?? '', counted)) return undefined;
+  const { some, deed, not, state = some, summed } = found;
+  if (some !== undefined && state !== some) return undefined;
+  const qualities = state?.split(/, ?| and | or /).map((word) => word.trim());
+  return { qualities, deed, isNegated: not !== undefined, summed, isSaid: true };
+}
+
+/** Whether a word is the last of what a collection calls its resources, one or several. */
+function isNoun(word: string, { collection }: ResourceFamily): boolean {
+  return nounOf(word) === nounOf(wordsOf(literalPath(collection).split('/').at(-1)!).at(-1) ?? '');
 }
 
 /** `taskCount`, `tasks_count`, `numTasks`, `number_of_tasks` and `totalTasks`. */
-function meaningOfName(name: string): Meaning | undefined {
+function isCalledSo(name: string, { collection }: ResourceFamily): boolean {
   const [, ofNumber, ofCount] =
-    /^(?:(?:number of|num|total|n) (\w+)|(\w+) (?:count|total))$/.exec(wordsOf(name).join(' ')) ??
-    [];
+    /^(?:(?:number of|num|total|n) ([\w ]+)|([\w ]+) (?:count|total))$/.exec(
+      wordsOf(name).join(' '),
+    ) ?? [];
   const noun = ofNumber ?? ofCount;
-  return noun === undefined ? undefined : { noun: nounOf(noun), isSaid: false };
+  return noun !== undefined && nounOf(plainName(noun)) === nounOf(collection);
 }
 
 /** What one adds to a number; `undefined` where nothing says what is meant. */
 function amountFor(
   told: EffectiveSchema['properties'],
-  { quality, summed }: Meaning,
-): StatedTotal['amountOf'] | undefined {
-  const isCounted = quality === undefined ? () => true : hasQuality(told, quality);
-  const place =
-    summed === undefined
-      ? undefined
-      : [...told].find(([name, { types }]) => {
-          const isNumber = types.some((type) => type === 'integer' || type === 'number');
-          return isNumber && nounOf(plainName(summed)) === nounOf(plainName(name));
-        })?.[0];
-  if (isCounted === undefined || (summed !== undefined && place === undefined)) return undefined;
-  return (resource) => {
-    const isOne = isCounted(resource);
-    if (isOne === undefined) return undefined;
-    const value = place === undefined ? 1 : getProperty(resource, place);
-    if (!isOne) return 0;
-    return value !== undefined && isJsonNumber(value) ? Number(value) : undefined;
+  { qualities, deed, isNegated, summed }: Meaning,
+): Pick<StatedTotal, 'amountOf' | 'summed'> | undefined {
+  const isSome = qualities === undefined ? () => true : hasQuality(told, qualities);
+  // Those that are “cancelled by the user” are some of them.
+  if (deed !== undefined && stateCalled(deed, told) !== undefined) return undefined;
+  const [place, schema] =
+    [...told].find(([name, { types }]) => {
+      const isNumber = types.some((type) => type === 'integer' || type === 'number');
+      return isNumber && nounOf(plainName(summed ?? '')) === nounOf(plainName(name));
+    }) ?? [];
+  if (isSome === undefined || (summed !== undefined && place === undefined)) return undefined;
+  return {
+    summed: place === undefined ? undefined : { name: place, schema: schema! },
+    amountOf: (resource) => {
+      const isOne = isSome(resource);
+      if (isOne === undefined) return undefined;
+      const value = place === undefined ? 1 : getProperty(resource, place);
+      if (isOne === isNegated) return 0;
+      return value !== undefined && isJsonNumber(value) ? Number(value) : undefined;
+    },
   };
 }
 
-/** Whether one is as a word says, by the only property that can say so: a state, or a flag. */
+/** Whether one is as some words say, by the only property that can say so: a state, or a flag. */
 function hasQuality(
   told: EffectiveSchema['properties'],
-  quality: string,
+  qualities: readonly string[],
 ): ((resource: JsonObject) => boolean | undefined) | undefined {
-  const found = stateCalled(quality, told);
-  if (found === undefined) return undefined;
-  const { property, state } = found;
+  const found = qualities.map((quality) => stateCalled(quality, told));
+  const [first] = found;
+  if (first === undefined || found.some((other) => other?.property !== first.property))
+    return undefined;
   return (resource) => {
-    const value = getProperty(resource, property);
-    return value === undefined ? undefined : equalJson(value, state);
+    const value = getProperty(resource, first.property);
+    return value === undefined ? undefined : found.some((other) => equalJson(value, other!.state));
   };
 }

@@ -1,11 +1,13 @@
 /** Numbers that follow from others: what a `taskCount` is when a task is created, changed, moved on or deleted. */
-import { getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { type JsonObject, getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
+import type { Operation } from '../../model/operation.ts';
 import { isUndoing } from '../../model/resources/action-states.ts';
 import { type StatedTotal, statedTotals } from '../../model/resources/stated-totals.ts';
 import { notPromised } from '../cases/case.ts';
 import { showProperty } from './compared.ts';
-import { look } from './look.ts';
+import { look, see } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
 import { naming, takingIn } from './own-kind.ts';
 import { aroundOf } from './placed.ts';
@@ -15,6 +17,8 @@ interface Counting {
   readonly total: StatedTotal;
   readonly owner: ResourceOperations;
   readonly counted: ResourceOperations;
+  /** What makes one refer to its owner: its creation, or an action. Default: nothing but its path does. */
+  readonly maker: Operation | undefined;
 }
 
 /** Each number of a resource follows what it counts. */
@@ -25,11 +29,13 @@ export function* totalScenes({ document, resources }: Cast): Iterable<Scene> {
     const [owner, counted] = [kindOf(total.owner), kindOf(total.counted)];
     if (owner?.read === undefined || counted === undefined) continue;
     const { create, change, remove, actions } = counted;
-    const counting = { total, owner, counted };
+    const { reference = '' } = total;
+    const [maker] = takingIn(document, counted, reference, [create, ...actions]);
+    const counting = { total, owner, counted, maker };
     const scene = (operation: Scene['operation'], play: Scene['play']): Scene => {
       return { operation, isAlone: true, title: `is counted in ${total.name}`, requests: 8, play };
     };
-    yield scene(create, async (stage) => void (await playCreation(stage, counting)));
+    yield scene(create, (stage) => playCreations(stage, counting));
     for (const operation of [change, remove, ...actions]) {
       const isFollowed = operation !== undefined && !isUndoing(operation);
       if (isFollowed) yield scene(operation, (stage) => playLater(stage, counting));
@@ -54,6 +60,20 @@ async function playCreation(
   return isRight ? { owner, child, base: before } : undefined;
 }
 
+/** Then another one, of which something else is added up. */
+async function playCreations(stage: Stage, counting: Counting): Promise<void> {
+  const { owner, child, base } = (await playCreation(stage, counting)) ?? stage.end();
+  const { summed, amountOf } = counting.total;
+  if (summed === undefined) return;
+  const { minimum = 0 } = summed.schema;
+  const amount = amountOf(child.view) ?? stage.end();
+  const value = Number(minimum) < 0 ? -1 : amount + 1;
+  if (!isValidFor(value, summed.schema)) return;
+  const second = await createIn(stage, counting, owner, { [summed.name]: value });
+  const added = amountOf(second.view) ?? stage.end();
+  await follows(stage, counting, owner, second.exchange, base + amount + added);
+}
+
 /** What is done to one that is counted changes the number as it changes what that says. */
 async function playLater(stage: Stage, counting: Counting): Promise<void> {
   const { operation } = stage;
@@ -68,21 +88,35 @@ async function playLater(stage: Stage, counting: Counting): Promise<void> {
   const [before, after] = [child.view, view ?? child.view].map((seen) =>
     reference === undefined ? undefined : getProperty(seen, reference),
   );
-  if (!equalJson(before ?? null, after ?? null)) return;
-  const amount = view === undefined ? 0 : (total.amountOf(view) ?? stage.end());
+  const isElsewhere = !equalJson(before ?? null, after ?? null);
+  const amount = view === undefined || isElsewhere ? 0 : (total.amountOf(view) ?? stage.end());
   await follows(stage, counting, owner, done, base + amount);
 }
 
-/** One that belongs to the owner. */
-async function createIn(stage: Stage, counting: Counting, owner: Resource): Promise<Resource> {
-  const { counted, total } = counting;
+/** One that belongs to the owner, with some values of its own. */
+async function createIn(
+  stage: Stage,
+  { counted, total, maker }: Counting,
+  owner: Resource,
+  values: JsonObject = {},
+): Promise<Resource> {
   const given = aroundOf(owner, counted);
-  if (given !== undefined) return stage.create(counted, { given });
   const { reference = '' } = total;
-  const [taking] = takingIn(stage.document, counted, reference, [counted.create]);
-  if (taking === undefined) return stage.end();
-  const property = { kind: counted, name: reference };
-  return stage.create(counted, naming(stage, property, taking, owner.identity));
+  const isTaken = given === undefined && maker === counted.create;
+  const own = isTaken ? { ...values, [reference]: owner.identity } : values;
+  const change = stage.changing(counted, counted.create, (body) => ({ ...body, ...own }));
+  const validity = notPromised('a server may have rules of its own about it');
+  const isPlain = Object.keys(own).length === 0;
+  const created = await stage.create(counted, { given, ...(!isPlain && { change, validity }) });
+  if (given !== undefined || isTaken) return created;
+  const request = naming(
+    stage,
+    { kind: counted, name: reference },
+    maker ?? stage.end(),
+    owner.identity,
+  );
+  const exchange = await stage.succeed(maker!, { ...request, given: created.given });
+  return { ...(await see(stage, created)), exchange };
 }
 
 /** Whether a number is then as it has to be; tells where it isn't. */
