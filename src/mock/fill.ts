@@ -1,14 +1,19 @@
 /** Collections that are full from the start: the items of list examples, then resources that are made up. */
 import { listOf } from '../model/lists/lists.ts';
 import { type Operation, operationAt, parameterNamed } from '../model/operation.ts';
-import { valueOf, withValue } from '../model/requests/slots.ts';
+import { withValue } from '../model/requests/slots.ts';
 import { nameableBy, pathSchemas } from '../model/resources/identity.ts';
 import { pathTemplate } from '../model/routes.ts';
 import { allFamilies, familyOfItem, type ResourceFamily } from '../model/resources/resources.ts';
 import { collectionName, onlyCollection, namedFamilies } from '../model/resources/collections.ts';
 import { isShallow, itemPath } from '../model/resources/family-paths.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+  propertyAt,
+} from '../openapi/json/json-value.ts';
 import { showJson, textOf, readings } from '../openapi/json/stringify-json.ts';
 import { encodedPart } from '../openapi/percent.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
@@ -190,7 +195,7 @@ class Filler {
     const { references, slots } = this.#referencesOf(family, resource);
     let referring: JsonValue = resource;
     for (const { path: place, nth, provider } of references) {
-      const current = valueOf(resource, place);
+      const current = propertyAt(resource, place);
       // A request names what its answer tells in full.
       if (current === undefined || isJsonObject(current)) continue;
       const others = this.#identitiesOf(provider, path);
@@ -280,7 +285,7 @@ function examplesOf(document: OpenApiDocument, { collection }: ResourceFamily): 
   const list = operation && listOf(document, operation);
   if (list === undefined) return [];
   const items = shownBy(list.operation).flatMap((example) => {
-    const found = valueOf(example, list.path);
+    const found = propertyAt(example, list.path);
     return Array.isArray(found) ? found.filter(isJsonObject) : [];
   });
   return items.filter((item) => isValidFor(item, list.item, 'response'));

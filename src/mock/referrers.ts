@@ -1,5 +1,5 @@
 /** What stored resources refer to, and what becomes of those that refer to a resource that is deleted. */
-import { type Slot, slotsOf, valueOf } from '../model/requests/slots.ts';
+import { type Slot, slotsOf } from '../model/requests/slots.ts';
 import {
   type BodyReference,
   bodyReferences,
@@ -12,7 +12,7 @@ import type { Operation } from '../model/operation.ts';
 import { ownReference } from '../model/resources/own-references.ts';
 import { saidOfDeletion, waiversOf } from '../model/words.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, propertyAt } from '../openapi/json/json-value.ts';
 import { showJson, textOf } from '../openapi/json/stringify-json.ts';
 import type { ResourceCall } from './resource-action.ts';
 import { requestSchemaOf, responseSchemaOf } from './resource-maker.ts';
@@ -76,7 +76,7 @@ export function referrersOf(
       referencesOf(document, kind, resource).references.some(
         (reference) =>
           reference.key === key &&
-          textOf(valueOf(resource, reference.path) ?? null) === textOf(identity),
+          textOf(propertyAt(resource, reference.path) ?? null) === textOf(identity),
       );
     const found = kinds.flatMap(({ kind, name, said }) =>
       [...collectionsOf(kind.collection, store)].flatMap((collection) =>

@@ -1,13 +1,13 @@
 /** Where resources say that they are: `_links.self.href` of HAL, `links.self` of JSON:API, `selfLink`, `href`, `url`. */
 import { operationAt } from '../model/operation.ts';
-import { valueOf } from '../model/requests/slots.ts';
+
 import { resourceSchema } from '../model/resources/envelopes-in.ts';
 import { itemPath } from '../model/resources/family-paths.ts';
 import { isSelf, plainName } from '../model/resources/names.ts';
 import type { ItemFamily, ResourceFamily } from '../model/resources/resources.ts';
 import { pathTemplate } from '../model/routes.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { JsonObject, JsonValue } from '../openapi/json/json-value.ts';
+import { type JsonObject, type JsonValue, propertyAt } from '../openapi/json/json-value.ts';
 import { isValidFor } from '../openapi/schema/compile-schema.ts';
 import type { EffectiveSchema } from '../openapi/schema/effective-schema.ts';
 import type { Address } from './list-leads.ts';
@@ -66,7 +66,7 @@ export function selfTeller(
   );
   const places = selfPlaces(told, (name, { readOnly }) => {
     const isGiven = !readOnly && taken.some((properties) => properties.has(name));
-    return !isGiven && leadsToItself(name, valueOf(shown, [name]), family.item);
+    return !isGiven && leadsToItself(name, propertyAt(shown, [name]), family.item);
   });
   if (places.length === 0) return undefined;
   return (whole, resource, at) => {
@@ -74,8 +74,8 @@ export function selfTeller(
     const itself = pathTo(resource, path);
     if (itself === undefined) return whole;
     return places.reduce((answer, place) => {
-      if (valueOf(answer, place.path) === undefined) return answer;
-      const example = valueOf(shown, place.path);
+      if (propertyAt(answer, place.path) === undefined) return answer;
+      const example = propertyAt(shown, place.path);
       const isRelative = typeof example === 'string' && example.startsWith('/');
       const spellings = spellingsOf(base, itself);
       const fitting = (isRelative ? spellings.toReversed() : spellings).find((text) =>

@@ -1,9 +1,9 @@
 /** Dates and times that a service with rules of its own most likely takes, and those in a body. */
-import type { JsonValue, JsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonValue, type JsonObject, propertyAt } from '../../openapi/json/json-value.ts';
 import { kebabCase } from '../kebab-case.ts';
 import { spansIn } from '../spans.ts';
 import type { FreshValues } from '../requests/fresh-values.ts';
-import { Draft, type Slot, samePath, valueOf } from '../requests/slots.ts';
+import { Draft, type Slot, samePath } from '../requests/slots.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -141,7 +141,7 @@ export function timesIn(
   places: readonly (Pick<Slot, 'path'> & Partial<Pick<Slot, 'schema'>>)[],
 ): Time[] {
   return places.flatMap(({ path, schema }) => {
-    const text = valueOf(value, path);
+    const text = propertyAt(value, path);
     return schema?.values === undefined && isMoment(text) ? [{ path, text }] : [];
   });
 }

@@ -1,5 +1,10 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { type JsonValue, isJsonObject, type JsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  isJsonObject,
+  type JsonObject,
+  propertyAt,
+} from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { MediaType } from '../operation.ts';
 import { jsonMediaType } from '../media-type.ts';
@@ -21,7 +26,6 @@ import {
   type Slot,
   samePath,
   slotsOf,
-  valueOf,
   withValue,
   isTop,
 } from './slots.ts';
@@ -31,7 +35,7 @@ import { otherSideRemover } from '../../openapi/schema/other-side.ts';
 import { type SampleOptions, sampleValue } from '../../openapi/schema/sample-value.ts';
 import { likelyLeaf } from '../believable/likely-leaf.ts';
 
-export { type Slot, samePath, valueOf, withValue } from './slots.ts';
+export { type Slot, samePath, withValue } from './slots.ts';
 
 /** A valid body, which every other generated body differs from in one thing. */
 export interface BodyBase {
@@ -141,8 +145,8 @@ function notShown(
   examples: readonly JsonValue[],
 ): Slot[] {
   return slotsOf(schema, value, []).filter(({ path, schema: slotSchema }) => {
-    const current = valueOf(value, path) ?? null;
-    const shown = [...examples.map((example) => valueOf(example, path)), ...slotSchema.examples];
+    const current = propertyAt(value, path) ?? null;
+    const shown = [...examples.map((example) => propertyAt(example, path)), ...slotSchema.examples];
     return !shown.some((example) => example !== undefined && equalJson(example, current));
   });
 }
@@ -188,7 +192,7 @@ function lesserValues(
   const [only = '', ...others] = Object.keys(value);
   const inside = others.length === 0 ? schema.properties.get(only) : undefined;
   if (inside !== undefined && inside.properties.size > 1 && isJsonObject(value[only] ?? null)) {
-    const within = examples.flatMap((example) => valueOf(example, [only]) ?? []);
+    const within = examples.flatMap((example) => propertyAt(example, [only]) ?? []);
     const around = (part: JsonValue): JsonValue => ({ [only]: part });
     const parts = { schema: inside, mediaType };
     return lesserValues(value[only]!, parts, within, (part) => validate(around(part))).map(around);
@@ -212,8 +216,8 @@ function lesserValues(
 
 /** A base with another value, which has fresh values where it has the properties for them. */
 export function baseWith(base: BodyBase, value: JsonValue): BodyBase {
-  const present = ({ path }: Slot): boolean => valueOf(value, path) !== undefined;
-  const isUsual = ({ path, text }: Time): boolean => valueOf(value, path) === text;
+  const present = ({ path }: Slot): boolean => propertyAt(value, path) !== undefined;
+  const isUsual = ({ path, text }: Time): boolean => propertyAt(value, path) === text;
   const [identity, times] = [base.identity.filter(present), base.times.filter(isUsual)];
   return { ...base, value, lesser: [], identity, times };
 }
@@ -290,9 +294,9 @@ function uniqueText(
   if (fresh === undefined) return undefined;
   if (fresh.isAlwaysDrawn) return { path, fresh };
   if (isItem) return undefined;
-  const usual = valueOf(sample, path);
+  const usual = propertyAt(sample, path);
   const isFixed =
-    schema.examples.length > 0 || examples.some((example) => valueOf(example, path) === usual);
+    schema.examples.length > 0 || examples.some((example) => propertyAt(example, path) === usual);
   return isFixed || typeof usual !== 'string' ? undefined : { path, fresh, usual };
 }
 
@@ -354,7 +358,7 @@ function requiredIdentity(created: CreatedIdentity | undefined, value: JsonValue
   const { name, envelope = [], inPaths: [schema, ...others] = [] } = created ?? {};
   if (name === undefined || schema === undefined) return [];
   const path = [...envelope, name];
-  const isThere = valueOf(value, path) !== undefined;
+  const isThere = propertyAt(value, path) !== undefined;
   return isThere ? [{ path, schema: together(schema, ...others), required: true }] : [];
 }
 

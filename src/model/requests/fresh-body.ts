@@ -1,8 +1,13 @@
 /** What is sent of a body in each request: with values that no other one has. */
-import { type JsonValue, getProperty, isJsonObject } from '../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+  propertyAt,
+} from '../../openapi/json/json-value.ts';
 import type { BodyBase } from './body-base.ts';
 import type { FreshValues } from './fresh-values.ts';
-import { Draft, type Slot, isItem, samePath, valueOf, withValue } from './slots.ts';
+import { Draft, type Slot, isItem, samePath, withValue } from './slots.ts';
 import { onNextTurn } from '../believable/timely-texts.ts';
 import { freshNamed } from './fresh-identity.ts';
 
@@ -35,7 +40,7 @@ export function freshBody(
   ): void => {
     for (const slot of slots) {
       for (const path of placesIn(whole, slot.path)) {
-        const given = isChanged(path) ? undefined : valueOf(body.value, path);
+        const given = isChanged(path) ? undefined : propertyAt(body.value, path);
         const drawn = given === undefined ? undefined : draw(slot, given);
         if (drawn !== undefined) body.set(path, drawn);
       }
@@ -64,7 +69,7 @@ export function freshBody(
 function markFirst(body: Draft, marks: readonly Slot[], fresh: FreshValues): void {
   for (const { path, schema } of marks) {
     const { maxLength = Infinity } = schema;
-    const text = valueOf(body.value, path);
+    const text = propertyAt(body.value, path);
     const marked = typeof text === 'string' ? fresh.text(text, maxLength) : undefined;
     if (marked === undefined || Array.from(marked).length > maxLength) continue;
     body.set(path, marked);
@@ -77,7 +82,7 @@ function placesIn(whole: JsonValue, path: readonly string[]): string[][] {
   let places: string[][] = [[]];
   for (const key of path) {
     places = places.flatMap((before) => {
-      const list = key === '0' ? valueOf(whole, before) : undefined;
+      const list = key === '0' ? propertyAt(whole, before) : undefined;
       const keys = Array.isArray(list) ? Array.from(list.keys(), String) : [key];
       return keys.map((each) => [...before, each]);
     });
@@ -107,7 +112,7 @@ export function withTold(
   isChanged: (path: readonly string[]) => boolean = () => false,
 ): JsonValue {
   const meant = (fresh.told ?? []).filter(
-    ({ path }) => !isChanged(path) && valueOf(body, path) !== undefined,
+    ({ path }) => !isChanged(path) && propertyAt(body, path) !== undefined,
   );
   return meant.reduce((whole, { path, draw }) => withValue(whole, path, draw(fresh)), body);
 }

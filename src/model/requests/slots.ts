@@ -4,6 +4,7 @@ import {
   type JsonValue,
   isJsonObject,
   getProperty,
+  propertyAt,
   setProperty,
 } from '../../openapi/json/json-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -54,7 +55,7 @@ export class Draft {
     let owner = this.#copyOf(this.#value);
     this.#value = owner;
     for (const key of path) {
-      const copy = this.#copyOf(valueOf(owner, [key]) ?? {});
+      const copy = this.#copyOf(propertyAt(owner, [key]) ?? {});
       setMember(owner, key, copy);
       owner = copy;
     }
@@ -76,16 +77,6 @@ function setMember(owner: JsonObject | JsonValue[], key: string, value?: JsonVal
     if (owner[Number(key)] !== undefined) owner[Number(key)] = value ?? null;
   } else if (value === undefined) delete owner[key];
   else setProperty(owner, key, value);
-}
-
-/** The value at a path of object keys and array indices. */
-export function valueOf(value: JsonValue, path: readonly string[]): JsonValue | undefined {
-  let current: JsonValue | undefined = value;
-  for (const key of path) {
-    if (Array.isArray(current)) current = current[Number(key)];
-    else current = isJsonObject(current) ? current[key] : undefined;
-  }
-  return current;
 }
 
 /** The values at a path of keys, in each item of the lists that it goes through; null is none. */
@@ -131,7 +122,7 @@ function memberSlots(
   const member = value[name]!;
   // What says again under which name it stands can't be another by itself.
   const slots = slotsOf(additional, member, slot.path).filter(
-    (inner) => valueOf(member, inner.path.slice(slot.path.length)) !== name,
+    (inner) => propertyAt(member, inner.path.slice(slot.path.length)) !== name,
   );
   return [slot, ...slots];
 }
@@ -189,7 +180,7 @@ export function markSlots(
 ): Slot[] {
   const free = slots.filter(
     (slot) =>
-      isWords(valueOf(value, slot.path)) &&
+      isWords(propertyAt(value, slot.path)) &&
       !isFormedText(slot.path.at(-1)!) &&
       // Of those, fresh ones have the mark in them as it is.
       freshText(slot.path.at(-1)!, slot.schema)?.isAlwaysDrawn !== true &&

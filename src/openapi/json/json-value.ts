@@ -83,12 +83,15 @@ export function getProperty(target: JsonValue | undefined, key: string): JsonVal
   return isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
 }
 
-/** The value at the end of a path of keys, of objects in each other. */
+/** The value at the end of a path of object keys and array indices. */
 export function propertyAt(
   value: JsonValue | undefined,
   path: readonly string[],
 ): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>((target, key) => getProperty(target, key), value);
+  return path.reduce<JsonValue | undefined>(
+    (target, key) => (Array.isArray(target) ? target[Number(key)] : getProperty(target, key)),
+    value,
+  );
 }
 
 /** Those properties of a value that are named; none of what is no object. */

@@ -2,13 +2,18 @@ import type { Exchange, RelativeRequest } from '../../http/exchange.ts';
 import type { Enactment, Inspection } from '../../mock/enactment.ts';
 import type { FreshValues } from '../../model/requests/fresh-values.ts';
 import { freshIdentity } from '../../model/requests/fresh-identity.ts';
-import { samePath, valueOf, valuesAt, withValue } from '../../model/requests/slots.ts';
+import { samePath, valuesAt, withValue } from '../../model/requests/slots.ts';
 import { bodyReferences } from '../../model/resources/body-references.ts';
 import { type BulkCreation, bulkCreationOf, itemsSent } from '../../model/resources/bulk.ts';
 import { familyCreatedBy } from '../../model/resources/resources.ts';
 import { isSecretName } from '../../model/secrets/secret-places.ts';
 import { saidOfUsed } from '../../model/words.ts';
-import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  propertyAt,
+} from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { showJson } from '../../openapi/json/stringify-json.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -62,7 +67,7 @@ function unknownReferences(subject: Subject): OpenQuestion[] {
       probe: (fresh) => {
         const body = requiredPaths.reduce<JsonValue>(
           (value, { path, schema }) =>
-            valueOf(value, path) === undefined
+            propertyAt(value, path) === undefined
               ? value
               : withValue(value, path, freshIdentity(schema, fresh)),
           freshBody(subject, fresh),

@@ -1,5 +1,5 @@
 /** Cases: requests to send, with what is known about each. */
-import { valueOf } from '../../model/requests/body-base.ts';
+
 import { type FreshValues, createFreshValues } from '../../model/requests/fresh-values.ts';
 import {
   type Exchange,
@@ -11,7 +11,12 @@ import {
   responseOf,
 } from '../../http/exchange.ts';
 import type { Probe } from '../../questions/question.ts';
-import { type JsonObject, type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonNumber,
+  propertyAt,
+} from '../../openapi/json/json-value.ts';
 import { documentedResponse } from '../../model/operation.ts';
 import {
   barePath,
@@ -423,7 +428,7 @@ export function sharedIdentities<Name extends string | readonly string[]>(
   other: JsonValue,
 ): Name[] {
   return names.filter((name) => {
-    const [first, second] = [valueOf(body, [name].flat()), valueOf(other, [name].flat())];
+    const [first, second] = [propertyAt(body, [name].flat()), propertyAt(other, [name].flat())];
     const isOne = (value: JsonValue | undefined): boolean =>
       isJsonNumber(value) || typeof value === 'string';
     return isOne(first) && isOne(second) && equalJson(first!, second!);

@@ -2,8 +2,13 @@
 import { IF_MATCH, parameterFor, requires } from '../../model/conditions.ts';
 import type { Operation } from '../../model/operation.ts';
 import { withValue } from '../../model/requests/body-base.ts';
-import { valueOf } from '../../model/requests/slots.ts';
-import { type JsonObject, type JsonValue, getProperty } from '../../openapi/json/json-value.ts';
+
+import {
+  type JsonObject,
+  type JsonValue,
+  getProperty,
+  propertyAt,
+} from '../../openapi/json/json-value.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 
 /** What a case says of versions. */
@@ -112,7 +117,7 @@ export function withVersion(
 ): JsonValue | undefined {
   const current = given[BODY_VERSION];
   if (version === undefined || current === undefined || body === undefined) return body;
-  const [named, was] = [body, usual ?? null].map((value) => valueOf(value, version));
+  const [named, was] = [body, usual ?? null].map((value) => propertyAt(value, version));
   const isUsual = isDrawn || (was !== undefined && equalJson(named ?? null, was));
   return isUsual && named !== undefined ? withValue(body, version, current) : body;
 }

@@ -6,13 +6,14 @@ import {
   type JsonValue,
   isJsonNumber,
   isJsonObject,
+  propertyAt,
 } from '../../openapi/json/json-value.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { isExpression } from '../../openapi/schema/pattern.ts';
 import { jsonOf, looseText } from '../../http/body-text.ts';
 import type { ReceivedResponse } from '../../http/exchange.ts';
 import { wordsOf as wordsOfName } from '../../model/lists/item-properties.ts';
-import { valueOf } from '../../model/requests/body-base.ts';
+
 import { type Slot, slotsOf } from '../../model/requests/slots.ts';
 import { isWord, wordPattern } from './refusal-words.ts';
 import { saidBounds } from './stated-bounds.ts';
@@ -50,7 +51,7 @@ export function subjectsOf(
 ): { readonly statement: Statement; readonly slot: SentSlot }[] {
   const slots = slotsOf(schema, body, []).map((slot) => ({
     ...slot,
-    sent: valueOf(body, slot.path),
+    sent: propertyAt(body, slot.path),
   }));
   return statementsOf(response).flatMap((statement) => {
     const slot = subjectOf(statement, slots);

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../openapi/json/json-value.ts';
+import { type JsonObject, propertyAt } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { hasFields } from '../../model/json-api.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
-import { valueOf, withValue } from '../../model/requests/slots.ts';
+import { withValue } from '../../model/requests/slots.ts';
 import { acceptanceOf } from '../cases/case.ts';
 import { successPointer, successes } from '../checks/standing.ts';
 import { goesOn, propertiesOf, schemasOf, showProperty } from './compared.ts';
@@ -86,12 +86,12 @@ async function playOne(
   const { operation } = stage;
   const created = await stage.create(kind);
   const before = kind.read === undefined ? created : await stage.read(created);
-  const was = valueOf(before.view, path);
+  const was = propertyAt(before.view, path);
   const other = anotherValue(schema, was, 'response');
   if (other === undefined) return;
   const isCreation = operation === kind.create && !isPut(kind);
   const change = stage.changing(kind, operation, (body) => {
-    const isThere = valueOf(body, path.slice(0, -1)) !== undefined;
+    const isThere = propertyAt(body, path.slice(0, -1)) !== undefined;
     return isThere ? (withValue(body, path, other) as JsonObject) : body;
   });
   const sent = isCreation
@@ -112,7 +112,7 @@ async function playOne(
     });
   }
   const after = seen?.view ?? stage.view(kind, sent) ?? {};
-  const is = valueOf(after, path);
+  const is = propertyAt(after, path);
   if (is === undefined || !equalJson(is, other)) return;
   stage.report(sent, {
     ...breachOf(operation, schema),

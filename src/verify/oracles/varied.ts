@@ -5,6 +5,7 @@ import {
   getProperty,
   isIntegerValue,
   isJsonNumber,
+  propertyAt,
 } from '../../openapi/json/json-value.ts';
 import { isTimeName } from '../../model/believable/moments.ts';
 import { isMoment, timeLater } from '../../model/believable/timely-texts.ts';
@@ -17,7 +18,7 @@ import { equalJson } from '../../openapi/schema/equal-json.ts';
 import type { Filter } from '../../model/lists/filters.ts';
 import type { Members } from '../../model/json-api.ts';
 import type { Operation } from '../../model/operation.ts';
-import { type Slot, valueOf, withValue } from '../../model/requests/body-base.ts';
+import { type Slot, withValue } from '../../model/requests/body-base.ts';
 import { type Change } from '../../model/requests/fresh-body.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
 import { namesResource } from '../../model/resources/names.ts';
@@ -171,7 +172,7 @@ function later(text: string): string | undefined {
 function otherValues(schema: Members, body: JsonObject, mayHide: boolean): Change[] {
   const inLists = (path: readonly string[]): boolean => path.includes('0');
   return slotsOf(schema, body, []).flatMap((slot): Change[] => {
-    const was = valueOf(body, slot.path);
+    const was = propertyAt(body, slot.path);
     if (inLists(slot.path) || was === undefined) return [];
     const isList = Array.isArray(was);
     if (isList && mayHide) return [];
@@ -204,7 +205,7 @@ export function varying(
   const schema = membersOf(stage.document, kind, operation, 'taken');
   return (body) => {
     const isConstant = ({ path }: Change): boolean => {
-      const [value, same] = [valueOf(body, path), valueOf(usual, path)];
+      const [value, same] = [propertyAt(body, path), propertyAt(usual, path)];
       if (value === undefined || same === undefined) return false;
       // Of a list, how many items it has is constant.
       const isList = Array.isArray(value) && Array.isArray(same);
@@ -266,7 +267,7 @@ async function otherReferences(
   const { references = [] } = stage.template(kind.create, {}) ?? {};
   const known = references.flatMap(({ path, key }) => {
     const rest = placeIn(stage.document, kind, kind.create, path);
-    const is = valueOf(usual, rest);
+    const is = propertyAt(usual, rest);
     const collection = key.slice(0, key.lastIndexOf(' '));
     return is === undefined ? [] : [{ path: rest, collection, is }];
   });
@@ -304,7 +305,7 @@ async function createLean(stage: Stage, plain: Resource): Promise<Resource | und
   if (dropped.length === 0) return undefined;
   const change = stage.changing(kind, kind.create, (body) =>
     dropped.reduce<JsonObject>((lean, { path }) => {
-      const isThere = valueOf(lean, path) !== undefined;
+      const isThere = propertyAt(lean, path) !== undefined;
       return isThere ? changed(lean, [{ path, value: undefined }]) : lean;
     }, body),
   );

@@ -1,5 +1,5 @@
 /** Values that are refused, sent beside others: they show whether a refusal is about what goes together. */
-import { type JsonValue, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonNumber, propertyAt } from '../../openapi/json/json-value.ts';
 import { anotherValue } from '../../openapi/schema/another-value.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
@@ -7,7 +7,7 @@ import { isAnswered } from '../../http/exchange.ts';
 import { bodySchema } from '../../model/media-type.ts';
 import type { Operation } from '../../model/operation.ts';
 import { slotsOf } from '../../model/requests/slots.ts';
-import { valueOf, withValue } from '../../model/requests/body-base.ts';
+import { withValue } from '../../model/requests/body-base.ts';
 import type { AnsweredExchange, CaseTemplate, JudgedExchange } from '../cases/case.ts';
 import type { GenerateContext, GenerateOptions } from '../cases/generate/case-generator.ts';
 import { variationOf } from '../cases/generate/generate-cases.ts';
@@ -53,7 +53,7 @@ function besideOthers(
 ): CaseTemplate[] {
   const path = place.split('.');
   const isScalar = typeof value !== 'object' || isJsonNumber(value);
-  const is = request.value === undefined ? undefined : valueOf(request.value, path);
+  const is = request.value === undefined ? undefined : propertyAt(request.value, path);
   // In a list, it is not at its place.
   if (!isScalar || is === undefined || !equalJson(is, value)) return [];
   const beside = (others: (usual: JsonValue) => JsonValue): CaseTemplate[] => {
@@ -77,7 +77,7 @@ function withOthers(
 ): JsonValue {
   const schema = effectiveSchema(root, bodySchema(requestBody));
   return slotsOf(schema, body, []).reduce((whole, { path, schema: slotSchema }) => {
-    const value = valueOf(whole, path);
+    const value = propertyAt(whole, path);
     const isOfFew = slotSchema.values !== undefined || typeof value === 'boolean';
     const other = isOfFew ? anotherValue(slotSchema, value, 'request') : undefined;
     return other === undefined ? whole : withValue(whole, path, other);

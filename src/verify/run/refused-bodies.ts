@@ -1,5 +1,10 @@
 /** Which bodies operations take that refuse what is valid. */
-import { type JsonValue, isJsonObject, objectOf } from '../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  isJsonObject,
+  objectOf,
+  propertyAt,
+} from '../../openapi/json/json-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import {
   ANYTHING,
@@ -9,7 +14,7 @@ import {
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { sampleValue } from '../../openapi/schema/sample-value.ts';
 import { likelyLeaf } from '../../model/believable/likely-leaf.ts';
-import { samePath, valueOf } from '../../model/requests/body-base.ts';
+import { samePath } from '../../model/requests/body-base.ts';
 import { type Slot, slotsOf } from '../../model/requests/slots.ts';
 import { freeText, freshText } from '../../model/requests/fresh-identity.ts';
 import type { ToldValue } from '../../model/requests/fresh-values.ts';
@@ -196,7 +201,7 @@ function settledBy(exchange: JudgedExchange, reasonOf: () => string | undefined)
 function otherThanTold({ case: sent }: JudgedExchange, told: readonly Told[]): string | undefined {
   const { value = null } = sent.request;
   const other = told.find(({ path, schema }) => {
-    const given = valueOf(value, path);
+    const given = propertyAt(value, path);
     return given !== undefined && !isValidFor(given, schema);
   });
   const name = other?.path.join('.');

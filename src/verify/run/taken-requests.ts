@@ -1,6 +1,7 @@
+import { propertyAt } from '../../openapi/json/json-value.ts';
 /** What questions are asked beside: a request that the operation takes, where one has to name what is there. */
 import { type RelativeRequest, type Exchange, statusOf } from '../../http/exchange.ts';
-import { valueOf, withValue } from '../../model/requests/body-base.ts';
+import { withValue } from '../../model/requests/body-base.ts';
 import { bodyReferences } from '../../model/resources/body-references.ts';
 import { textOf } from '../../openapi/json/stringify-json.ts';
 import { questionsOf, unlessUsed } from '../../questions/index.ts';
@@ -90,9 +91,9 @@ function besideOf(subject: Subject, { request, refusedBodies }: Case): Subject {
   );
   const paths = bodyReferences(document, operation, base.slots)
     .map(({ path }) => path)
-    .filter((path) => required.includes(path[0]!) && valueOf(sent, path) !== undefined);
+    .filter((path) => required.includes(path[0]!) && propertyAt(sent, path) !== undefined);
   const named = paths.reduce(
-    (body, path) => withValue(body, path, valueOf(sent, path)),
+    (body, path) => withValue(body, path, propertyAt(sent, path)),
     base.value,
   );
   return {

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { onceFor } from '../../../openapi/once.ts';
-import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject, propertyAt } from '../../../openapi/json/json-value.ts';
 import { type Operation, pathParameters } from '../../../model/operation.ts';
 import {
   type BodyBase,
@@ -8,7 +8,6 @@ import {
   createBodyBase,
   type Slot,
   samePath,
-  valueOf,
   withValue,
 } from '../../../model/requests/body-base.ts';
 import { hasFewIdentities as hasFew, freshText } from '../../../model/requests/fresh-identity.ts';
@@ -73,7 +72,7 @@ function ownReferenceIn(document: OpenApiDocument, operation: Operation): Place 
 function referringToNone(base: BodyBase, { path, schema }: Place): BodyBase {
   const none = isValidFor(null, schema, 'request') ? null : undefined;
   const without = (value: JsonValue): JsonValue =>
-    valueOf(value, path) === undefined ? value : withValue(value, path, none);
+    propertyAt(value, path) === undefined ? value : withValue(value, path, none);
   return {
     ...base,
     value: without(base.value),

@@ -1,5 +1,5 @@
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
-import { type JsonNumber, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonNumber, isJsonObject, propertyAt } from '../../../openapi/json/json-value.ts';
 import { showJson } from '../../../openapi/json/stringify-json.ts';
 import { isEmail } from '../../../model/requests/fresh-identity.ts';
 import { isFormedText } from '../../../model/believable/formed-texts.ts';
@@ -10,7 +10,7 @@ import {
   baseWith,
   withValue,
 } from '../../../model/requests/body-base.ts';
-import { type Slot, samePath, valueOf } from '../../../model/requests/slots.ts';
+import { type Slot, samePath } from '../../../model/requests/slots.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 import {
   ANYTHING,
@@ -74,7 +74,7 @@ function optionalCombinations(base: BodyBase): Candidate[] {
 
 /** Of an object within the body: all that is optional is left out, or one of a few. */
 function optionalWithin(base: BodyBase, { path, schema }: Slot): Candidate[] {
-  const object = valueOf(base.value, path);
+  const object = propertyAt(base.value, path);
   if (!isJsonObject(object) || schema.branches > 1) return [];
   const optional = Object.keys(object).filter((name) => !schema.required.has(name));
   const all = optional.length > 1 ? [optional] : [];
@@ -129,7 +129,7 @@ function hiddenNumbers(base: BodyBase): Candidate[] {
   const { value, schema, slots } = base;
   const whole: Slot = { path: [], schema, required: true };
   return [whole, ...slots].flatMap(({ path, schema: owner }) => {
-    const object = valueOf(value, path);
+    const object = propertyAt(value, path);
     if (!isJsonObject(object) || owner.branches > 1) return [];
     const slotOf = (name: string, member: EffectiveSchema): Slot => {
       return { path: [...path, name], schema: member, required: owner.required.has(name) };
@@ -201,7 +201,7 @@ function lengthEdges(base: BodyBase, slot: Slot): Candidate[] {
       candidates.push({ ...allowed(base, slot, what, make), isStated });
     }
   }
-  const items = valueOf(base.value, slot.path);
+  const items = propertyAt(base.value, slot.path);
   if (types.includes('array') && Array.isArray(items)) {
     for (const length of new Set([minItems, maxItems])) {
       if (length === undefined || length > MAX_ITEMS) continue;
@@ -236,7 +236,7 @@ const SEVERAL = 20;
 function severalItems(base: BodyBase, slot: Slot): Candidate[] {
   const { types, items, minItems, maxItems } = slot.schema;
   if (!types.includes('array') || items === undefined || minItems > SEVERAL) return [];
-  if (!Array.isArray(valueOf(base.value, slot.path))) return [];
+  if (!Array.isArray(propertyAt(base.value, slot.path))) return [];
   const list = differentItems(items, Math.min(maxItems ?? SEVERAL, SEVERAL)).toReversed();
   if (list.length < Math.max(2, minItems)) return [];
   const candidate = allowed(base, slot, `of ${list.length} different items`, () => list);
@@ -249,7 +249,7 @@ const NAMES = ['Second', 'third-one', 'fourth.part', 'fifth one'];
 function severalKeys(base: BodyBase, slot: Slot): Candidate[] {
   const { properties, additional } = slot.schema;
   const isMap = properties.size === 0 && additional !== undefined;
-  const object = valueOf(base.value, slot.path);
+  const object = propertyAt(base.value, slot.path);
   if (!isMap || !isJsonObject(object) || slot.schema.keyword('propertyNames') !== undefined) {
     return [];
   }
@@ -281,7 +281,7 @@ const MAX_CLOSED = 4;
 const MAX_OPEN = 8;
 
 function extraProperty(base: BodyBase): Candidate[] {
-  const isObject = (path: readonly string[]): boolean => isJsonObject(valueOf(base.value, path));
+  const isObject = (path: readonly string[]): boolean => isJsonObject(propertyAt(base.value, path));
   const within = base.slots.filter(({ path }) => isObject(path));
   const isClosed = ({ schema }: Slot): boolean => schema.keyword('additionalProperties') === false;
   const owners = [

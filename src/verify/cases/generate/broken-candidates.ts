@@ -1,5 +1,5 @@
 import { exactNumber, toJsonNumber } from '../../../openapi/json/exact-number.ts';
-import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject, propertyAt } from '../../../openapi/json/json-value.ts';
 import { showJson, stringifyJson } from '../../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { integersOf } from '../../../openapi/schema/fitting-numbers.ts';
@@ -10,7 +10,7 @@ import { isTextFormat } from '../../../openapi/schema/formats.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import { type BodyBase, alternativesOf } from '../../../model/requests/body-base.ts';
 import { freshBody } from '../../../model/requests/fresh-body.ts';
-import { type Slot, valueOf } from '../../../model/requests/slots.ts';
+import { type Slot } from '../../../model/requests/slots.ts';
 import { notPromised } from '../case.ts';
 import type { Candidate } from './candidate.ts';
 import { differentItems, isFreeText, itemMaker, itemsOf } from './items.ts';
@@ -203,7 +203,7 @@ const HALF = 'half-a-character';
 /** One surrogate of two, which is no character: JSON has no rule against its escape (RFC 8259, 8.2). */
 function halfCharacters(base: BodyBase): Candidate[] {
   const slot = base.slots.find(
-    ({ path, schema }) => isFreeText(schema) && typeof valueOf(base.value, path) === 'string',
+    ({ path, schema }) => isFreeText(schema) && typeof propertyAt(base.value, path) === 'string',
   );
   if (slot === undefined) return [];
   const half = (
@@ -312,13 +312,13 @@ function broken(base: BodyBase, slot: Slot, what: string, value: JsonValue | und
 function someWrongTypes(base: BodyBase, slot: Slot): Wrong[] {
   return [
     ['as null', null],
-    ['inside an array', [valueOf(base.value, slot.path) ?? null]],
+    ['inside an array', [propertyAt(base.value, slot.path) ?? null]],
   ];
 }
 
 /** A value of every type; those that the schema takes are dropped when it is asked. */
 function wrongTypes(base: BodyBase, slot: Slot): Wrong[] {
-  const right = valueOf(base.value, slot.path) ?? null;
+  const right = propertyAt(base.value, slot.path) ?? null;
   const isNumeric = slot.schema.types.includes('integer');
   return [
     ['as null', null],

@@ -1,11 +1,16 @@
-import { type JsonValue, getProperty, isJsonObject } from '../../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  getProperty,
+  isJsonObject,
+  propertyAt,
+} from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import type { Operation } from '../../../model/operation.ts';
 import { jsonMediaType } from '../../../model/media-type.ts';
 import { type BodyBase, withValue } from '../../../model/requests/body-base.ts';
 import { type Change, freshBody, withTold } from '../../../model/requests/fresh-body.ts';
 import { type BodyReference, canRefer } from '../../../model/resources/body-references.ts';
-import { valueOf, valuesAt } from '../../../model/requests/slots.ts';
+import { valuesAt } from '../../../model/requests/slots.ts';
 import { type CaseTemplate, type Need, hasFixedIdentity, notPromised } from '../case.ts';
 import {
   type Draw,
@@ -147,11 +152,13 @@ function withReferences(
 ): JsonValue | undefined {
   if (value === undefined || usual === undefined) return value;
   const isAtRandom = isDrawn(candidate);
-  const isReferring = isAtRandom && refersToNone && valueOf(value, refersToNone) !== undefined;
-  const draft = isReferring ? withValue(value, refersToNone, valueOf(usual, refersToNone)) : value;
+  const isReferring = isAtRandom && refersToNone && propertyAt(value, refersToNone) !== undefined;
+  const draft = isReferring
+    ? withValue(value, refersToNone, propertyAt(usual, refersToNone))
+    : value;
   return references.reduce<JsonValue>((body, reference) => {
     const { path, key } = reference;
-    const [was, identity] = [valueOf(usual, path), given[key]];
+    const [was, identity] = [propertyAt(usual, path), given[key]];
     if (identity === undefined || !canRefer(reference, identity)) return body;
     const isUsual = (current: JsonValue): boolean => was !== undefined && equalJson(current, was);
     // What another alternative has there may be told in full.
@@ -167,7 +174,7 @@ function referencesIn(
   value: JsonValue = null,
   { references = [] }: SettleContext,
 ): readonly BodyReference[] {
-  return references.filter(({ path }) => valueOf(value, path) !== undefined);
+  return references.filter(({ path }) => propertyAt(value, path) !== undefined);
 }
 
 /**
@@ -203,10 +210,10 @@ function strayReference(
 ): string | undefined {
   if (isDrawn(candidate) || value === undefined || usual === undefined) return undefined;
   const isStray = ({ path }: BodyReference): boolean => {
-    const was = valueOf(usual, path);
+    const was = propertyAt(usual, path);
     return was !== undefined && valuesAt(value, path).some((current) => !equalJson(current, was));
   };
-  const own = refersToNone && valueOf(value, refersToNone);
+  const own = refersToNone && propertyAt(value, refersToNone);
   const path = (own ?? null) === null ? references.find(isStray)?.path : refersToNone;
   return path && `nothing tells that there is what ${path.join('.')} refers to`;
 }
@@ -354,9 +361,8 @@ function bodyOf({ operation, schema, usual }: SettleContext, request: RelativeRe
   const mediaType = sentMediaType(operation, request);
   if (mediaType?.form !== undefined) return { value, schema, form: mediaType.form };
   // Of a text that isn't in JSON nothing is usual.
-  return mediaType === undefined || jsonMediaType([mediaType]) !== undefined
-    ? { value, schema, usual }
-    : {};
+  const isText = mediaType !== undefined && jsonMediaType([mediaType]) === undefined;
+  return isText ? {} : { value, schema, usual };
 }
 
 function judge(
@@ -367,8 +373,7 @@ function judge(
   const { open, isStated, reason: words, breaksSeveral } = candidate;
   const certain = faults.filter(({ isOpen }) => !isOpen);
   if (certain.length === 0) {
-    const loose = faults[0];
-    if (loose) return notPromised(open ?? loose.reason);
+    if (faults[0]) return notPromised(open ?? faults[0].reason);
     if (aim === 'broken') return undefined;
     const reason = open ?? unusualFile(body.value, body.form);
     if (reason !== undefined) return { kind: 'open', reason };

@@ -11,9 +11,9 @@ import type { FreshValues } from '../../../model/requests/fresh-values.ts';
 import type { Validity } from '../../../model/validity.ts';
 import { notPromised } from '../case.ts';
 import { type Candidate, type MakeBase, bodyCandidate } from './candidate.ts';
-import { type BodyBase, baseWith, valueOf, withValue } from '../../../model/requests/body-base.ts';
+import { type BodyBase, baseWith, withValue } from '../../../model/requests/body-base.ts';
 import { freshBody } from '../../../model/requests/fresh-body.ts';
-import { isJsonObject, type JsonValue } from '../../../openapi/json/json-value.ts';
+import { isJsonObject, type JsonValue, propertyAt } from '../../../openapi/json/json-value.ts';
 import { withMadeUpFiles } from '../../../model/requests/made-up-files.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import { once } from '../../../openapi/once.ts';
@@ -232,7 +232,7 @@ export function randomCandidates(base: BodyBase, seed: number, count: number): C
 function withTimesOf({ slots, value: usual }: BodyBase, value: JsonValue): JsonValue {
   return slots.reduce<JsonValue>((body, { path, schema: { format } }) => {
     const isTime = format === 'date' || format === 'date-time';
-    if (!isTime || typeof valueOf(body, path) !== 'string') return body;
-    return withValue(body, path, valueOf(usual, path));
+    if (!isTime || typeof propertyAt(body, path) !== 'string') return body;
+    return withValue(body, path, propertyAt(usual, path));
   }, value);
 }

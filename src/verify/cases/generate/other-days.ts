@@ -1,12 +1,12 @@
-import type { JsonValue } from '../../../openapi/json/json-value.ts';
-import { type BodyBase, baseWith, valueOf, withValue } from '../../../model/requests/body-base.ts';
+import { type JsonValue, propertyAt } from '../../../openapi/json/json-value.ts';
+import { type BodyBase, baseWith, withValue } from '../../../model/requests/body-base.ts';
 import { daysLater, isMoment } from '../../../model/believable/timely-texts.ts';
 import { type Candidate, bodyCandidate } from './candidate.ts';
 
 /** Dates of which the day could be the month, each with all others as far from it as they are. */
 export function otherDays(base: BodyBase): Candidate[] {
   const days = base.slots.flatMap(({ path, schema: { format, values } }) => {
-    const text = valueOf(base.value, path);
+    const text = propertyAt(base.value, path);
     const isTime = (format === 'date' || format === 'date-time') && values === undefined;
     return isTime && isMoment(text) ? [{ path, format, text }] : [];
   });

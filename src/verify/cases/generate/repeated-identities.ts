@@ -1,10 +1,10 @@
 /** What a body and the path call alike: the resource's own identity, and what it is below. */
 import type { OpenApiDocument } from '../../../openapi/document.ts';
-import { type JsonValue, isJsonObject } from '../../../openapi/json/json-value.ts';
+import { type JsonValue, isJsonObject, propertyAt } from '../../../openapi/json/json-value.ts';
 import { equalJson } from '../../../openapi/schema/equal-json.ts';
 import { type Operation, pathParameters } from '../../../model/operation.ts';
 import type { FreshValues } from '../../../model/requests/fresh-values.ts';
-import { valueOf, withValue } from '../../../model/requests/slots.ts';
+import { withValue } from '../../../model/requests/slots.ts';
 import { opened } from '../../../model/resources/envelope.ts';
 import { envelopesIn, envelopesOf } from '../../../model/resources/envelopes-in.ts';
 import { plainName } from '../../../model/resources/names.ts';
@@ -45,7 +45,7 @@ export function repeatedIn(
         : keys.filter((key) => plain !== 'id' && plainName(key) === plain);
     return alike.map((key) => {
       const path = [...taken, key];
-      return { path, parameter: name, usual: valueOf(value, path) };
+      return { path, parameter: name, usual: propertyAt(value, path) };
     });
   });
 }
@@ -65,7 +65,7 @@ export function withRepeated(
     const { path, parameter, usual } = identity;
     const id = given[parameter];
     if (id === undefined || usual === undefined || body === undefined) return body;
-    if (valueOf(body, path) === undefined) return body;
+    if (propertyAt(body, path) === undefined) return body;
     const isOnPurpose = !isDrawn && namesAnother(body, [identity]);
     return isOnPurpose ? body : withValue(body, path, likewise(usual, id));
   }, value);
@@ -78,7 +78,7 @@ export function namesAnother(
 ): boolean {
   if (!isJsonObject(value)) return false;
   return repeated.some(({ path, usual }) => {
-    const current = valueOf(value, path);
+    const current = propertyAt(value, path);
     return usual !== undefined && current !== undefined && !equalJson(current, usual);
   });
 }

@@ -1,5 +1,6 @@
+import { propertyAt } from '../../../openapi/json/json-value.ts';
 /** Texts that somebody may have used: those that others may not have, too, and that examples show, and made-up ones. */
-import { type BodyBase, valueOf } from '../../../model/requests/body-base.ts';
+import { type BodyBase } from '../../../model/requests/body-base.ts';
 import {
   isMadeUp,
   textOfFormat,
@@ -47,7 +48,7 @@ export function shownTexts({
     const free = required && path.length === 1 ? freeText(schema) : undefined;
     const fresh = address ?? (isKnown || isOfPath ? undefined : (freshText(name, schema) ?? free));
     const drawn = fresh?.draw(PROBE);
-    const isText = typeof valueOf(value, path) === 'string';
+    const isText = typeof propertyAt(value, path) === 'string';
     if (fresh === undefined || drawn === undefined || !isText) return [];
     return isValidFor(drawn, schema, 'request') ? [{ path, fresh }] : [];
   });

@@ -4,7 +4,7 @@ import { freshForm, isFormedText } from '../../../model/believable/formed-texts.
 import { isFormedNumber } from '../../../model/believable/numbers.ts';
 import { freshText } from '../../../model/requests/fresh-identity.ts';
 import { openFile } from '../../../model/requests/made-up-files.ts';
-import { valueOf } from '../../../model/requests/slots.ts';
+
 import { reversedIn } from '../../../model/spans.ts';
 import type { Unusual } from '../../../model/validity.ts';
 import { compareNumbers } from '../../../openapi/json/exact-number.ts';
@@ -14,6 +14,7 @@ import {
   isJsonNumber,
   isJsonObject,
   typeName,
+  propertyAt,
 } from '../../../openapi/json/json-value.ts';
 import { pointerLabel, toPointer } from '../../../openapi/pointer.ts';
 import { type EffectiveSchema, JSON_TYPES } from '../../../openapi/schema/effective-schema.ts';
@@ -120,7 +121,7 @@ function unusualScalar(
 }
 
 function isUsual(value: JsonValue, usual: JsonValue | undefined, path: readonly string[]): boolean {
-  const was = usual === undefined ? undefined : valueOf(usual, path);
+  const was = usual === undefined ? undefined : propertyAt(usual, path);
   return was !== undefined && equalJson(was, value);
 }
 

@@ -1,9 +1,14 @@
-import { type JsonValue, isJsonObject, objectOf } from '../../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  isJsonObject,
+  objectOf,
+  propertyAt,
+} from '../../../openapi/json/json-value.ts';
 import { textOf } from '../../../openapi/json/stringify-json.ts';
 import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { sampleValue } from '../../../openapi/schema/sample-value.ts';
 import type { BodyBase } from '../../../model/requests/body-base.ts';
-import { type Slot, valueOf } from '../../../model/requests/slots.ts';
+import { type Slot } from '../../../model/requests/slots.ts';
 
 /** A value that a schema forbids, and what is wrong with it. */
 export type Wrong = readonly [what: string, value: JsonValue];
@@ -15,7 +20,7 @@ export function wrongObjects(base: BodyBase, slot: Slot): Wrong[] {
 
 /** Objects with more properties than they may have, and with fewer. */
 function wrongCounts(base: BodyBase, { path, schema }: Slot): Wrong[] {
-  const object = valueOf(base.value, path);
+  const object = propertyAt(base.value, path);
   if (!isJsonObject(object)) return [];
   const wrong: Wrong[] = [];
   const [most, least] = [schema.keyword('maxProperties'), schema.keyword('minProperties')];
@@ -37,7 +42,7 @@ function wrongCounts(base: BodyBase, { path, schema }: Slot): Wrong[] {
 
 /** Objects with what must not be beside the rest, or without what must be. */
 function wrongMembers(base: BodyBase, { path, schema }: Slot): Wrong[] {
-  const object = valueOf(base.value, path);
+  const object = propertyAt(base.value, path);
   if (!isJsonObject(object)) return [];
   const wrong: Wrong[] = [];
   for (const [name, needed] of dependencies(schema)) {
