@@ -21,11 +21,17 @@ export function withoutEchoes(
   const repeated = results.filter(({ code }) => code === 'operation-parameters');
   const causes = new Set([...places, ...repeated.map(({ path }) => path)].map(keyOf));
   const around = new Set([...causes].flatMap(beginnings));
+  // A parameter of a path that need not be there has no form: Spectral holds it to that of another kind.
+  const formless = new Map(
+    results
+      .filter(({ code, path }) => code === 'path-params' && path.at(-2) === 'parameters')
+      .map((result) => [keyOf(result.path), result]),
+  );
   // Of several forms that a value has none of, each says what it lacks.
   const named = results.filter(({ code, message }) => isOfForm(code) && !UNNAMED.test(message));
   const byPlace = Map.groupBy(named, ({ path }) => keyOf(path));
   const nearer = new Set([...byPlace.keys()].flatMap((key) => [key, ...beginnings(key)]));
-  return results.filter((result) => {
+  const best = results.filter((result) => {
     const { code, path, message } = result;
     if (code === 'parser' && OF_YAML.test(message)) return false;
     if (!VAGUE.has(code)) return true;
@@ -34,6 +40,7 @@ export function withoutEchoes(
     const near = [path, place, place.slice(0, -1), [...place, '$ref']].map(keyOf);
     if (near.some((key) => causes.has(key))) return false;
     if (isOfForm(code)) {
+      if ([keyOf(path), ...beginnings(keyOf(path))].some((key) => formless.has(key))) return false;
       const isSaid = around.has(keyOf(place)) || nearer.has(keyOf(path));
       return UNNAMED.test(message) ? !isSaid : byPlace.get(keyOf(path))?.[0] === result;
     }
@@ -41,6 +48,15 @@ export function withoutEchoes(
     const lists = [path, path.slice(0, -1)].map((owner) => keyOf([...owner, 'parameters']));
     // What is wrong with a template is wrong with its parameters.
     return !lists.some((list) => around.has(list)) && !causes.has(keyOf(path.slice(0, 2)));
+  });
+  const byKey = new Map(
+    results.filter(({ code }) => isOfForm(code)).map((result) => [keyOf(result.path), result]),
+  );
+  return best.map((result) => {
+    const isFormless = formless.get(keyOf(result.path)) === result;
+    const { path, range } =
+      (isFormless && byKey.get(keyOf([...result.path, 'required']))) || result;
+    return { ...result, path, range };
   });
 }
 

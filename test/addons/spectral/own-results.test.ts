@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type LintedText, syntaxResults } from '../../../src/addons/spectral/examine.ts';
 import { withoutEchoes } from '../../../src/addons/spectral/echoes.ts';
+import { lintText } from './lint-in-process.ts';
 import type { LintResult } from '../../../src/openapi/linter.ts';
 
 const sound = 'openapi: 3.1.0\ntags: []\npaths: {}\n';
@@ -76,4 +77,23 @@ test('of the forms that a value has none of, the nearest of what they lack is to
   const isQuery = result('oas2-schema', '"in" property must be "query"', ...parameter, 'in');
   expect(withoutEchoes([none, isBody, isQuery], [])).toEqual([isBody]);
   expect(withoutEchoes([none], [])).toEqual([none]);
+});
+
+test.each([
+  ['openapi: 3.0.3', 'schema: { type: integer }'],
+  ['openapi: 3.1.0', 'schema: { type: integer }'],
+  ["swagger: '2.0'", 'type: integer, format: int32'],
+])('%s: that a parameter of the path need not be there is told once', async (version, type) => {
+  const text = `${version}
+info: { title: Books, version: '1', description: books }
+paths:
+  /books/{id}:
+    get:
+      operationId: getBook
+      parameters: [{ name: id, in: path, required: false, ${type} }]
+      responses: { '200': { description: it } }
+`;
+  const results = await lintText(text, 'books.yaml');
+  const codes = results.filter(({ severity }) => severity <= 1).map(({ code }) => code);
+  expect(codes).toEqual(['path-params']);
 });

@@ -170,8 +170,7 @@ function ofEngine({ code, message, help, pointer = '' }: Diagnostic): RuleFindin
       ]
     : [message, help];
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${remedy}`;
-  const cause = isMissing ? 'missing files' : undefined;
-  return { pointer, message: sentence, cause };
+  return { pointer, message: sentence, cause: isMissing ? 'missing files' : what };
 }
 
 /** In the order of a report. */

@@ -133,7 +133,7 @@ function* wrongKinds(document: LintedDocument): Iterable<RuleFinding> {
     const there = KINDS[group];
     if (there === undefined || there === kind) continue;
     const message = `The $ref "${reference}" leads to ${ARTICLE(there)}, where ${ARTICLE(kind)} has to stand: use a reference to one.`;
-    yield { pointer, message };
+    yield { pointer, message, cause: message };
   }
 }
 

@@ -199,6 +199,8 @@ function* discriminators(document: LintedDocument): Iterable<RuleFinding> {
     const { propertyName, mapping } = value;
     yield* mappings(document, childPointer(place, 'mapping'), entriesOf(mapping));
     if (typeof propertyName !== 'string') continue;
+    // What is declared beside the branches holds for each of them.
+    if (entriesOf(schema['properties']).some(([name]) => name === propertyName)) continue;
     const branches = choices(document, pointer, schema);
     const all = branches.length === 0 ? [pointer] : branches;
     const lacking = all.filter((branch) => !document.view(branch).properties.has(propertyName));
