@@ -15,9 +15,11 @@ const VAGUE: ReadonlySet<string | number> = new Set([
  * @param places Where the kit's rules have found something, as keys and indexes.
  */
 export function withoutEchoes(
-  results: readonly LintResult[],
+  all: readonly LintResult[],
   places: readonly LintResult['path'][],
 ): LintResult[] {
+  const misread = misreadParameters(all);
+  const results = all.filter((result) => !misread.has(result));
   const repeated = results.filter(({ code }) => code === 'operation-parameters');
   const causes = new Set([...places, ...repeated.map(({ path }) => path)].map(keyOf));
   const around = new Set([...causes].flatMap(beginnings));
@@ -58,6 +60,30 @@ export function withoutEchoes(
       (isFormless && byKey.get(keyOf([...result.path, 'required']))) || result;
     return { ...result, path, range };
   });
+}
+
+/** What a parameter of Swagger 2.0 is told where it is held against the form of another place, as of a body. */
+const OF_PLACE = /^"in" property must be equal to one of the allowed values/;
+const OF_FORM =
+  /exactly one schema|required property "(?:schema|required)"|^Property "(?:type|format|items|collectionFormat|allowEmptyValue|enum|default|pattern|(?:max|min)\w*)" is not expected/;
+
+/** What is said of parameters for a form that they don't have, where something else is said of them, too. */
+function misreadParameters(all: readonly LintResult[]): ReadonlySet<LintResult> {
+  const ofParameters = Map.groupBy(
+    all.filter(({ code }) => code === 'oas2-schema'),
+    ({ path }) => {
+      const at = path.lastIndexOf('parameters');
+      return at < 0 ? '' : keyOf(path.slice(0, at + 2));
+    },
+  );
+  ofParameters.delete('');
+  return new Set(
+    [...ofParameters.values()].flatMap((told) => {
+      const isTried = told.some(({ message }) => OF_PLACE.test(message));
+      const misread = told.filter(({ message }) => OF_PLACE.test(message) || OF_FORM.test(message));
+      return isTried && misread.length < told.length ? misread : [];
+    }),
+  );
 }
 
 /** Tabs are white space in JSON, and the kit tells where they are none in YAML; `200:` is a status, quoted or not. */

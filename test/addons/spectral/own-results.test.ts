@@ -97,3 +97,31 @@ paths:
   const codes = results.filter(({ severity }) => severity <= 1).map(({ code }) => code);
   expect(codes).toEqual(['path-params']);
 });
+
+test('of a parameter of Swagger 2.0, what it lacks of another form is not told beside what is wrong with it', () => {
+  const parameter = ['paths', '/a', 'get', 'parameters', '0'];
+  const isBody = result(
+    'oas2-schema',
+    '"in" property must be equal to one of the allowed values: "body"',
+    ...[...parameter, 'in'],
+  );
+  const lacks = result(
+    'oas2-schema',
+    '"0" property must have required property "schema"',
+    ...parameter,
+  );
+  const typed = result(
+    'oas2-schema',
+    'Property "type" is not expected to be here',
+    ...parameter,
+    'type',
+  );
+  const strange = result(
+    'oas2-schema',
+    'Property "example" is not expected to be here',
+    ...[...parameter, 'example'],
+  );
+  expect(withoutEchoes([lacks, strange, isBody, typed], [])).toEqual([strange]);
+  // Where nothing else is said, that is what there is to say.
+  expect(withoutEchoes([isBody, lacks], [])).not.toEqual([]);
+});
