@@ -103,7 +103,8 @@ test('of a parameter of Swagger 2.0, what it lacks of another form is not told b
   const isBody = result(
     'oas2-schema',
     '"in" property must be equal to one of the allowed values: "body"',
-    ...[...parameter, 'in'],
+    ...parameter,
+    'in',
   );
   const lacks = result(
     'oas2-schema',
@@ -119,7 +120,8 @@ test('of a parameter of Swagger 2.0, what it lacks of another form is not told b
   const strange = result(
     'oas2-schema',
     'Property "example" is not expected to be here',
-    ...[...parameter, 'example'],
+    ...parameter,
+    'example',
   );
   expect(withoutEchoes([lacks, strange, isBody, typed], [])).toEqual([strange]);
   // Where nothing else is said, that is what there is to say.
