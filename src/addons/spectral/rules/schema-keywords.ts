@@ -188,7 +188,7 @@ function* lackingItems(document: LintedDocument): Iterable<RuleFinding> {
   if (document.isJsonSchema) return;
   for (const { value: schema, pointer } of document.of('schema')) {
     if (!typesOf(schema).includes('array') || 'items' in schema) continue;
-    const message = 'An array of OpenAPI 3.0 needs "items": say what it is a list of.';
+    const message = 'An array needs "items" before OpenAPI 3.1: say what it is a list of.';
     yield { pointer, message };
   }
 }
