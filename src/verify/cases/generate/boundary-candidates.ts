@@ -160,10 +160,12 @@ function textClasses(base: BodyBase, slot: Slot, large: boolean): Candidate[] {
     .filter(({ isLarge }) => large || !isLarge)
     .map((kind) => {
       // Cut, it would not be what its name says; whole, it is no edge of what is allowed.
-      const hasMark = isMark && fits(kind.make(String), schema);
-      const candidate = allowed(base, slot, `with ${kind.name}`, (fresh) =>
-        kind.make((text) => (hasMark ? fresh.text(text, schema.maxLength) : text)),
-      );
+      const bare = kind.make(String);
+      const hasMark = isMark && fits(bare, schema);
+      const candidate = allowed(base, slot, `with ${kind.name}`, (fresh) => {
+        const marked = hasMark ? kind.make((text) => fresh.text(text, schema.maxLength)) : bare;
+        return fits(marked, schema) ? marked : bare;
+      });
       const isAddress = isEmail(slot.path.at(-1) ?? '', schema);
       const open = isAddress ? ADDRESS : kind.hasSymbols === true ? SYMBOLS : undefined;
       return open === undefined ? candidate : { ...candidate, open };

@@ -52,6 +52,19 @@ it('texts that a service may take but once are others in each run, however odd t
   expect(texts('own')).toEqual(['0010', '漢字 かな 한글 ，。', ' edges ']);
 });
 
+it.each([4, 6, 20])('a text is no longer than %i characters, whatever its mark', (maxLength) => {
+  const document = documentWith(
+    `{ type: object, properties: { slug: { type: string, maxLength: ${maxLength} } } }`,
+  );
+  const fresh = createFreshValues({ seed: 1, runId: '12345678' });
+  const templates = [...generateCases({ document, operation: operationOf(document), seed: 1 })];
+  const lengths = templates
+    .filter(({ title, validity }) => validity.kind === 'valid' && title.startsWith('slug with '))
+    .map((template) => (buildCase(template, fresh).request.value as { slug: string }).slug.length);
+  expect(lengths.length).toBeGreaterThan(0);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(maxLength);
+});
+
 it('a list has no more items than it may', () => {
   const cases = casesOf('{ own: { type: array, maxItems: 4, items: { type: string } } }');
   expect(sent(cases, 'own of 4 different items')).toHaveLength(4);
