@@ -14,6 +14,7 @@ import { saidOf } from '../../model/words.ts';
 import { aroundOf } from './placed.ts';
 import { kindReferredTo } from './resource-operations.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
+import { placeIn } from './resource-view.ts';
 import type { SceneRequest } from './scene-parts.ts';
 import { responsesPointer } from '../checks/standing.ts';
 
@@ -81,13 +82,12 @@ export function* referenceScenes({ document, resources }: Cast): Iterable<Scene>
     const writes = [kind.replace, kind.change, ...actions].filter((write) => write !== undefined);
     for (const operation of kind.read === undefined ? [] : writes) {
       for (const { path, key, isCreated } of referringBases(document, operation, {}).references) {
-        const name = `${path.at(-1)}`;
-        const target = isCreated ? kindReferredTo(document, key) : undefined;
+        const [name = '', ...below] = placeIn(document, kind, operation, path);
+        const isNamed = isCreated && below.length === 0;
+        const target = isNamed ? kindReferredTo(document, key) : undefined;
         const isTaken = takingIn(document, kind, name, [operation]).length > 0;
         const isLater = LATER.test(saidOf(document, operation));
-        // What it is called further in may be what the resource itself is called by.
-        const isOwn = name === own || name === kind.family.identity;
-        if (target === undefined || !isTaken || isLater || isOwn) continue;
+        if (target === undefined || !isTaken || isLater || name === own) continue;
         const play = (stage: Stage): Promise<void> =>
           playOwn(stage, { kind, name }, operation, target);
         yield { operation, title: `refers to what ${name} was sent`, requests: 6, play };
