@@ -1,5 +1,5 @@
 /** What stored resources refer to, and what becomes of those that refer to a resource that is deleted. */
-import { type Slot, slotsOf } from '../model/requests/slots.ts';
+import { type Slot, slotsOf, withValue } from '../model/requests/slots.ts';
 import {
   type BodyReference,
   bodyReferences,
@@ -43,7 +43,7 @@ export function referencesOf(
 export interface Referrers {
   /** Why the resource stays, where the document says so. */
   readonly problem: Problem | undefined;
-  /** Deletes them, where the document says so. */
+  /** Deletes them, or makes them refer to nothing, where the document says so. */
   remove(): void;
 }
 
@@ -71,18 +71,20 @@ export function referrersOf(
   });
   const waivers = waiversOf(document, operation);
   return (identity, store, parameters) => {
-    const isReferring = (kind: ResourceFamily, resource: JsonObject): boolean =>
-      (kind === family && textOf(resource[own!] ?? null) === textOf(identity)) ||
-      referencesOf(document, kind, resource).references.some(
-        (reference) =>
-          reference.key === key &&
-          textOf(propertyAt(resource, reference.path) ?? null) === textOf(identity),
-      );
+    const pathIn = (kind: ResourceFamily, resource: JsonObject): readonly string[] | undefined =>
+      kind === family && textOf(resource[own!] ?? null) === textOf(identity)
+        ? [own!]
+        : referencesOf(document, kind, resource).references.find(
+            (reference) =>
+              reference.key === key &&
+              textOf(propertyAt(resource, reference.path) ?? null) === textOf(identity),
+          )?.path;
     const found = kinds.flatMap(({ kind, name, said }) =>
       [...collectionsOf(kind.collection, store)].flatMap((collection) =>
-        (collection.list() as JsonObject[])
-          .filter((resource) => isReferring(kind, resource))
-          .map((resource) => ({ said, collection, name, value: resource[name] ?? null })),
+        (collection.list() as JsonObject[]).flatMap((resource) => {
+          const path = pathIn(kind, resource);
+          return path ? [{ said, collection, name, path, value: resource[name] ?? null }] : [];
+        }),
       ),
     );
     const isWaived = waivers.some((name) => parameters.get(`query ${name}`) === true);
@@ -91,10 +93,11 @@ export function referrersOf(
     return {
       problem: isRefused ? { kind: 'used-elsewhere', message } : undefined,
       remove: () => {
-        for (const { collection, name, value } of found) {
+        for (const { said, collection, name, path, value } of found) {
           // As it is kept: what stores list are copies.
           const resource = collection.find(name, value);
-          if (resource !== undefined) collection.replace(resource, undefined);
+          const left = said === 'lets it go' ? withValue(resource ?? null, path, null) : undefined;
+          if (resource !== undefined) collection.replace(resource, left as JsonObject | undefined);
         }
       },
     };

@@ -160,10 +160,13 @@ export function waiversOf(document: OpenApiDocument, remove: Operation): string[
 }
 
 /** What becomes of a deletion where something of a kind lies below the resource, or refers to it. */
-export type SaidOfDeletion = 'is refused' | 'takes it along';
+export type SaidOfDeletion = 'is refused' | 'takes it along' | 'lets it go';
 
 const REFUSING =
   /\b(?:can['’]?t|cannot|can not|may not|must not|refused|refuses|rejected|forbidden|impossible|(?:is|are) not (?:deleted|removed))\b/i;
+/** What refers to it refers to nothing then: “their `supplier_id` becomes null”. */
+const LETTING_GO =
+  /\b(?:becomes?|set to) [`'"]?(?:null|none|empty)\b|\b(?:becomes?|are|is) (?:then )?(?:unassigned|unlinked|detached)\b/;
 const TAKING = /\b(?:with|and|also|including|along|together|cascades?)\b/i;
 /** What makes of either more than can be told. */
 const LIMITING =
@@ -189,12 +192,12 @@ export function saidOfDeletion(
   const refusal = saidWith(document, remove, '409').toLowerCase();
   for (const sentence of sentences) {
     const words = wordsOf(sentence);
-    const place = words.findIndex(
-      (word, i) =>
-        nouns.includes(nounOf(word)) &&
-        /^(?:has|have|having|owns?|owning|contains?|containing|all|any|its|their|by|with|to|and|or)$/.test(
-          words[i - 1] ?? '',
-        ),
+    const place = words.findIndex((_, i) =>
+      NOUN_LENGTHS.some(
+        (length) =>
+          nouns.includes(nounOf(words.slice(i + 1 - length, i + 1).join(''))) &&
+          BEFORE_NOUN.test(words[i - length] ?? ''),
+      ),
     );
     if (place === -1) continue;
     const isRefusal =
@@ -209,5 +212,23 @@ export function saidOfDeletion(
       !REFUSING.test(sentence) && !LIMITING.test(sentence) && !CONDITIONAL.test(sentence);
     if (isDeleting && isPlain && TAKING.test(sentence)) return 'takes it along';
   }
-  return undefined;
+  return saysLetGo(said.toLowerCase(), nouns) ? 'lets it go' : undefined;
+}
+
+/** Words before a noun that is what a resource has, and so many words of one. */
+const BEFORE_NOUN =
+  /^(?:has|have|having|owns?|owning|contains?|containing|all|any|its|their|by|with|to|and|or)$/;
+const NOUN_LENGTHS = [1, 2, 3];
+
+/** Whether a sentence says plainly that resources called so refer to nothing then. */
+function saysLetGo(said: string, nouns: readonly string[]): boolean {
+  return said.split(/\.(?:\s|$)|\n/).some((sentence) => {
+    const words = wordsOf(sentence);
+    const isAbout = words.some((_, i) =>
+      NOUN_LENGTHS.some((length) =>
+        nouns.includes(nounOf(words.slice(i + 1 - length, i + 1).join(''))),
+      ),
+    );
+    return isAbout && LETTING_GO.test(sentence) && !CONDITIONAL.test(sentence);
+  });
 }

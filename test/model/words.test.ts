@@ -36,6 +36,9 @@ it.each<[description: string, said: string | undefined]>([
   ['A reader that has fines or loans is not deleted, unless `force=true`.', 'is refused'],
   ['A reader that has loans is not deleted, unless they are over.', undefined],
   ['Loans are of no interest.', undefined],
+  ['Its loans stay; their `reader_id` becomes null.', 'lets it go'],
+  ['Loans that were made to the reader become unassigned.', 'lets it go'],
+  ['Loans become unassigned if they are over.', undefined],
 ])('of a deletion is told where it is plain: %s', (description, said) => {
   const document = documentOf(description);
   expect(saidOfDeletion(document, operations(document)[0]!, ['loan'])).toBe(said);

@@ -5,11 +5,10 @@ import { onceFor } from '../../openapi/once.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
 import { wordsOf } from '../lists/item-properties.ts';
-import { type Operation, operationAt } from '../operation.ts';
 import { stateCalled } from './action-states.ts';
-import { bodyReferences, referenceTo } from './body-references.ts';
+import { ownerReference, toldProperties } from './owner-reference.ts';
 import { resourceSchema } from './envelopes-in.ts';
-import { isPathBelow, literalPath, namesOfReference, nounOf, plainName } from './names.ts';
+import { isPathBelow, literalPath, nounOf, plainName } from './names.ts';
 import { type ItemFamily, type ResourceFamily, allFamilies } from './resources.ts';
 
 /** A number of a resource that follows from others. */
@@ -52,7 +51,7 @@ function totalsOf(
   families: readonly ResourceFamily[],
 ): StatedTotal[] {
   const taken = resourceSchema(document, owner, owner.create, 'taken').properties;
-  return [...toldOf(document, owner)].flatMap(([name, schema]): StatedTotal[] => {
+  return [...toldProperties(document, owner)].flatMap(([name, schema]): StatedTotal[] => {
     const isNumber = schema.types.some((type) => type === 'integer' || type === 'number');
     const isSent = taken.get(name)?.readOnly === false;
     if (!isNumber || isSent) return [];
@@ -60,16 +59,11 @@ function totalsOf(
       const meaning = counted === owner ? undefined : meaningOf(name, schema, owner, counted);
       const link = meaning && linkOf(document, counted, owner);
       if (meaning === undefined || link === undefined) continue;
-      const amount = amountFor(toldOf(document, counted), meaning);
+      const amount = amountFor(toldProperties(document, counted), meaning);
       if (amount) return [{ owner, name, counted, ...link, isSaid: meaning.isSaid, ...amount }];
     }
     return [];
   });
-}
-
-function toldOf(document: OpenApiDocument, family: ResourceFamily): EffectiveSchema['properties'] {
-  const read: Operation = operationAt(document, 'GET', family.item) ?? family.create;
-  return resourceSchema(document, family, read, 'told').properties;
 }
 
 /** How what is counted belongs to its owner; `undefined` where nothing tells. */
@@ -78,14 +72,7 @@ function linkOf(
   counted: ResourceFamily,
   { item, collection }: ItemFamily,
 ): Pick<StatedTotal, 'reference'> | undefined {
-  const parameter = /\{([^{}]+)\}\/?$/.exec(item)?.[1] ?? '';
-  const names = namesOfReference(item, parameter);
-  const told = [...toldOf(document, counted)];
-  const slots = told.map(([name, schema]) => ({ path: [name], schema, required: false }));
-  const named = told.find(([name]) => plainName(name) !== 'id' && names.has(plainName(name)))?.[0];
-  const referring = (): string | undefined =>
-    referenceTo(collection, bodyReferences(document, counted.create, slots))?.path[0];
-  const reference = named ?? referring();
+  const reference = ownerReference(document, counted, { item, collection });
   if (isPathBelow(counted.collection, item)) return { reference };
   // What lies below another parent may have the same identity.
   const isAnywhere = !collection.includes('{');

@@ -1,14 +1,18 @@
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Operation } from '../../model/operation.ts';
-import { referenceTo } from '../../model/resources/body-references.ts';
+import { getProperty } from '../../openapi/json/json-value.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { acceptanceOf, notPromised } from '../cases/case.ts';
-import { withParameter } from '../cases/generate/candidate.ts';
+import { referenceTo } from '../../model/resources/body-references.ts';
 import { referringBases } from '../cases/generate/body-bases.ts';
+import { withParameter } from '../cases/generate/candidate.ts';
 import { nounOf } from '../../model/resources/names.ts';
 import { showStatus } from './conditions.ts';
+import { isStanding } from '../checks/standing.ts';
+import { showProperty } from './compared.ts';
 import { look } from './look.ts';
 import { stateScenes } from './state-rules.ts';
-import { aroundOf } from './placed.ts';
+import { type Belonging, belongingTo, createOwned } from './owned.ts';
 import { parentOf } from './resource-operations.ts';
 import { isShallow } from '../../model/resources/family-paths.ts';
 import type { Oracle, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
@@ -31,29 +35,40 @@ export const refusals: Oracle = {
     for (const own of ownKinds({ document, resources })) yield* treeScenes(document, own);
     const removable = [...resources, ...put].filter(({ remove }) => remove !== undefined);
     if (removable.length === 0) return;
-    const referring = resources.map((other) => {
-      return { other, references: referringBases(document, other.create, {}).references };
-    });
     for (const kind of removable) {
-      for (const { other, references } of referring) {
+      for (const other of resources.filter((candidate) => candidate !== kind)) {
+        const belonging = belongingTo(document, other, kind);
+        const isParent = parentOf(other, resources) === kind;
+        // What is below its path is gone with it anyway.
+        const isBelow = isParent && (isShallow(other.family) || staysFor(document, kind, other));
+        const { references } = referringBases(document, other.create, {});
         const key = referenceTo(kind.family.collection, references)?.key;
-        const isElsewhere = isShallow(other.family) && parentOf(other, resources) === kind;
-        if (key === undefined && !isElsewhere) continue;
-        const how = key === undefined ? 'lies below it' : 'refers to it';
-        const title = `is answered where something of ${other.create.id} ${how}`;
-        const make = (stage: Stage, owner: Resource): Promise<Resource> =>
-          stage.create(
-            other,
-            key === undefined
-              ? { given: aroundOf(owner, other) }
-              : { referring: { [key]: owner.identity } },
-          );
-        const play = (stage: Stage): Promise<void> => playReferred(stage, kind, make);
+        const maker = key === undefined ? belonging.maker : other.create;
+        if (!isBelow && key === undefined && (isParent || maker === undefined)) continue;
+        const how = key === undefined && isBelow ? 'lies below it' : 'refers to it';
+        const title = `is answered where something of ${(maker ?? other.create).id} ${how}`;
+        const play = (stage: Stage): Promise<void> => playReferred(stage, kind, { belonging, key });
         yield { operation: kind.remove!, title, requests: 4, play };
       }
     }
   },
 };
+
+/** How one refers to another: by a key of what it is created with, where that has one. */
+interface Link {
+  readonly belonging: Belonging;
+  readonly key: string | undefined;
+}
+
+/** Whether the deletion of one of a kind is refused where something of another kind lies below it. */
+function staysFor(
+  document: OpenApiDocument,
+  kind: ResourceOperations,
+  other: ResourceOperations,
+): boolean {
+  const nouns = [nounOf(other.family.collection)];
+  return saidOfDeletion(document, kind.remove!, nouns) === 'is refused';
+}
 
 /** What is above and below each other: it is deleted from above, and put below itself. */
 function* treeScenes(document: OpenApiDocument, own: OwnKind): Iterable<Scene> {
@@ -168,15 +183,15 @@ async function playTwice(stage: Stage, kind: ResourceOperations): Promise<void> 
   });
 }
 
-async function playReferred(
-  stage: Stage,
-  kind: ResourceOperations,
-  make: (stage: Stage, owner: Resource) => Promise<Resource>,
-): Promise<void> {
+async function playReferred(stage: Stage, kind: ResourceOperations, link: Link): Promise<void> {
+  const { belonging, key } = link;
   const owner = await stage.create(kind);
   const { given } = owner;
-  const referring = await make(stage, owner);
-  const { kind: other } = referring;
+  const { kind: other } = belonging;
+  const referring =
+    key === undefined || belonging.maker !== undefined
+      ? await createOwned(stage, owner, belonging)
+      : await stage.create(other, { referring: { [key]: owner.identity } });
   const said = saidOfDeletion(stage.document, kind.remove!, [nounOf(other.family.collection)]);
   const validity = notPromised('something refers to it');
   const removed = await stage.send(kind.remove!, { given, validity });
@@ -188,6 +203,7 @@ async function playReferred(
     given: referring.given,
     validity: notPromised('what it refers to is gone'),
   });
+  if (said === 'lets it go') return reportKept(stage, removed, { owner, left, belonging });
   if (said !== 'takes it along' || answer.status === 202 || acceptanceOf(left) === undefined)
     return;
   stage.report(removed, {
@@ -195,4 +211,32 @@ async function playReferred(
     received: `${acceptanceOf(left)!.status} for what should be gone with it`,
     documented: 'nothing: its description says that they are deleted, too',
   });
+}
+
+/** What referred to what is gone is there, and refers to nothing. */
+function reportKept(
+  stage: Stage,
+  removed: Resource['exchange'],
+  { owner, left, belonging: { kind, reference = '' } }: Kept,
+): void {
+  const { collection } = kind.family;
+  const view = stage.view(kind, left);
+  const documented = 'it refers to nothing then, as its description says';
+  if (view === undefined) {
+    const received = showStatus(left);
+    const message = `what refers to it in ${collection} is gone then`;
+    if (isStanding(left, 'refusal')) stage.report(removed, { message, received, documented });
+    return;
+  }
+  const is = getProperty(view, reference) ?? null;
+  if (textOf(is) !== textOf(owner.identity)) return;
+  const message = `${reference} in ${collection} still names what is gone`;
+  stage.report(removed, { message, received: showProperty(reference, is), documented });
+}
+
+/** What is left of one that referred to what is gone. */
+interface Kept {
+  readonly owner: Resource;
+  readonly left: Resource['exchange'];
+  readonly belonging: Belonging;
 }

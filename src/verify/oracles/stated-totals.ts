@@ -1,24 +1,21 @@
 /** Numbers that follow from others: what a `taskCount` is when a task is created, changed, moved on or deleted. */
-import { type JsonObject, getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
+import { getProperty, isJsonNumber } from '../../openapi/json/json-value.ts';
 import { isValidFor } from '../../openapi/schema/compile-schema.ts';
 import { equalJson } from '../../openapi/schema/equal-json.ts';
-import type { Operation } from '../../model/operation.ts';
 import { isUndoing } from '../../model/resources/action-states.ts';
 import { type StatedTotal, statedTotals } from '../../model/resources/stated-totals.ts';
 import { notPromised } from '../cases/case.ts';
 import { showProperty } from './compared.ts';
-import { look, see } from './look.ts';
+import { look } from './look.ts';
 import type { Cast, Resource, ResourceOperations, Scene, Stage } from './oracle.ts';
-import { naming, takingIn } from './own-kind.ts';
-import { aroundOf } from './placed.ts';
+import { type Belonging, belongingTo, createOwned } from './owned.ts';
 
 /** A total with the kinds that it is about. */
 interface Counting {
   readonly total: StatedTotal;
   readonly owner: ResourceOperations;
   readonly counted: ResourceOperations;
-  /** What makes one refer to its owner: its creation, or an action. Default: nothing but its path does. */
-  readonly maker: Operation | undefined;
+  readonly belonging: Belonging;
 }
 
 /** Each number of a resource follows what it counts. */
@@ -29,9 +26,7 @@ export function* totalScenes({ document, resources }: Cast): Iterable<Scene> {
     const [owner, counted] = [kindOf(total.owner), kindOf(total.counted)];
     if (owner?.read === undefined || counted === undefined) continue;
     const { create, change, remove, actions } = counted;
-    const { reference = '' } = total;
-    const [maker] = takingIn(document, counted, reference, [create, ...actions]);
-    const counting = { total, owner, counted, maker };
+    const counting = { total, owner, counted, belonging: belongingTo(document, counted, owner) };
     const scene = (operation: Scene['operation'], play: Scene['play']): Scene => {
       return { operation, isAlone: true, title: `is counted in ${total.name}`, requests: 8, play };
     };
@@ -53,8 +48,9 @@ async function playCreation(
   const { owner: kind } = counting;
   const owner = await stage.create(kind);
   const before = numberIn(counting, await stage.read(owner)) ?? stage.end();
-  const child = await createIn(stage, counting, owner);
-  await createIn(stage, counting, await stage.create(kind, { given: stage.besides(owner) }));
+  const child = await createOwned(stage, owner, counting.belonging);
+  const other = await stage.create(kind, { given: stage.besides(owner) });
+  await createOwned(stage, other, counting.belonging);
   const amount = counting.total.amountOf(child.view) ?? stage.end();
   const isRight = await follows(stage, counting, owner, child.exchange, before + amount);
   return isRight ? { owner, child, base: before } : undefined;
@@ -69,7 +65,7 @@ async function playCreations(stage: Stage, counting: Counting): Promise<void> {
   const amount = amountOf(child.view) ?? stage.end();
   const value = Number(minimum) < 0 ? -1 : amount + 1;
   if (!isValidFor(value, summed.schema)) return;
-  const second = await createIn(stage, counting, owner, { [summed.name]: value });
+  const second = await createOwned(stage, owner, counting.belonging, { [summed.name]: value });
   const added = amountOf(second.view) ?? stage.end();
   await follows(stage, counting, owner, second.exchange, base + amount + added);
 }
@@ -91,32 +87,6 @@ async function playLater(stage: Stage, counting: Counting): Promise<void> {
   const isElsewhere = !equalJson(before ?? null, after ?? null);
   const amount = view === undefined || isElsewhere ? 0 : (total.amountOf(view) ?? stage.end());
   await follows(stage, counting, owner, done, base + amount);
-}
-
-/** One that belongs to the owner, with some values of its own. */
-async function createIn(
-  stage: Stage,
-  { counted, total, maker }: Counting,
-  owner: Resource,
-  values: JsonObject = {},
-): Promise<Resource> {
-  const given = aroundOf(owner, counted);
-  const { reference = '' } = total;
-  const isTaken = given === undefined && maker === counted.create;
-  const own = isTaken ? { ...values, [reference]: owner.identity } : values;
-  const change = stage.changing(counted, counted.create, (body) => ({ ...body, ...own }));
-  const validity = notPromised('a server may have rules of its own about it');
-  const isPlain = Object.keys(own).length === 0;
-  const created = await stage.create(counted, { given, ...(!isPlain && { change, validity }) });
-  if (given !== undefined || isTaken) return created;
-  const request = naming(
-    stage,
-    { kind: counted, name: reference },
-    maker ?? stage.end(),
-    owner.identity,
-  );
-  const exchange = await stage.succeed(maker!, { ...request, given: created.given });
-  return { ...(await see(stage, created)), exchange };
 }
 
 /** Whether a number is then as it has to be; tells where it isn't. */
