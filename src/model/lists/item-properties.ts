@@ -110,7 +110,7 @@ export function namedInPlural(
   return namedProperty(properties, singular, nouns) ?? onlyOne(properties, [isOne]);
 }
 
-/** The number or time that a bound is of; a time may be named without `At`, `Date` or `Time`. */
+/** The number or time that a bound is of; a time may be named without `At`, `By`, `Date` or `Time`. */
 export function boundedProperty(
   properties: readonly ItemProperty[],
   words: readonly string[],
@@ -149,7 +149,9 @@ function endingIn(properties: readonly ItemProperty[], end: string): ItemPropert
 }
 
 function timeStem(words: readonly string[]): string {
-  const stem = words.filter((word) => !/^(?:at|on|date|datetime|time|timestamp|utc)$/.test(word));
+  const stem = words.filter(
+    (word) => !/^(?:at|by|on|date|datetime|time|timestamp|utc)$/.test(word),
+  );
   const name = stem.join('');
   return name === 'creation' ? 'created' : name.replace(/^(?:born|dob|birthday)$/, 'birth');
 }
