@@ -8,14 +8,19 @@ import type { JsonObject, JsonValue } from '../../../src/openapi/json/json-value
 import { drawingShown } from '../../../src/verify/cases/generate/shown-texts.ts';
 
 /** What stands in a property of the body that is sent after so many were refused. */
-function sentAfter(refusedBodies: number, name: string, schema: JsonObject): JsonValue | undefined {
+function sentAfter(
+  refusedBodies: number,
+  name: string,
+  schema: JsonObject,
+  used?: ReadonlySet<string>,
+): JsonValue | undefined {
   const properties = { title: { type: 'string' }, [name]: { type: 'string', ...schema } };
   const body = { schema: { type: 'object', required: ['title', name], properties } };
   const paths = { '/a': { post: { requestBody: { content: { 'application/json': body } } } } };
   const [post] = operations(documentFromValue({ paths }));
   const base = createBodyBase(documentFromValue({ paths }), post!.requestBody!.content[0]!)!;
   const fresh = createFreshValues({ seed: 1, runId: 'run', marker: 'MARK' });
-  const sent = freshBody(drawingShown(base), { ...fresh, refusedBodies });
+  const sent = freshBody(drawingShown(base, used), { ...fresh, refusedBodies });
   return (sent as JsonObject)[name];
 }
 
@@ -42,4 +47,12 @@ it('are drawn in place of a text of which nothing is said once all bodies that h
   expect(sentAfter(0, 'motto', { maxLength: 13 })).toBe('sample');
   expect(sentAfter(1, 'motto', { maxLength: 13 })).toMatch(/^(?!sample)[\w-]{1,13}$/);
   expect(sentAfter(1, 'tone', { enum: ['sample', 'other'] })).toBe('sample');
+});
+
+it('are others in each request where the document says that only one may have each', () => {
+  const shown = { example: '/exports' };
+  expect(sentAfter(0, 'folder', shown)).toBe('/exports');
+  expect(sentAfter(0, 'folder', shown, new Set(['folder']))).toMatch(/^\/exports-MARK-run-\d$/);
+  const coded = { ...shown, pattern: '^/[a-z]+$' };
+  expect(sentAfter(0, 'folder', coded, new Set(['folder']))).toBe('/exports');
 });

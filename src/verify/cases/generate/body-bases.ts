@@ -1,6 +1,11 @@
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { onceFor } from '../../../openapi/once.ts';
-import { type JsonValue, isJsonObject, propertyAt } from '../../../openapi/json/json-value.ts';
+import {
+  type JsonValue,
+  isJsonObject,
+  objectOf,
+  propertyAt,
+} from '../../../openapi/json/json-value.ts';
 import { type Operation, pathParameters } from '../../../model/operation.ts';
 import {
   type BodyBase,
@@ -19,6 +24,7 @@ import {
   referencesOf,
   resourceFamilies,
 } from '../../../model/resources/resources.ts';
+import { saidOfUsed } from '../../../model/words.ts';
 import { isValidFor } from '../../../openapi/schema/compile-schema.ts';
 import { envelopesOf } from '../../../model/resources/envelopes-in.ts';
 import { createdIdentity } from '../../../model/resources/identity.ts';
@@ -48,7 +54,9 @@ function bodyBases(
   return sendable(operation.requestBody?.content).flatMap((mediaType) => {
     const made = createBodyBase(document, mediaType, created, [...names, ...Object.keys(given)]);
     const referring = made && another ? referringToNone(made, another) : made;
-    const base = referring && drawingShown(referring);
+    const properties = referring ? Object.keys(objectOf(referring.value)) : [];
+    const used = new Set(saidOfUsed(document, operation, properties).keys());
+    const base = referring && drawingShown(referring, used);
     if (base === undefined || !isJsonObject(base.value)) return base ?? [];
     const { value } = base;
     const members = Object.entries(given).filter(([name]) => Object.hasOwn(value, name));
