@@ -1,16 +1,18 @@
-import type { JudgedExchange } from '../cases/case.ts';
+import type { CaseTemplate, JudgedExchange } from '../cases/case.ts';
 import { hasRunCredential, statusOf } from '../../http/exchange.ts';
 import { inShares } from '../cases/in-shares.ts';
 import type { Observation } from '../checks/check.ts';
 import { refusingOperations } from '../checks/refused-valid.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { freshKey, onceKeyOf, schemaOf } from '../../model/requests/required-parameters.ts';
+import { textOf } from '../../openapi/json/stringify-json.ts';
 import { createFreshValues } from '../../model/requests/fresh-values.ts';
 import { type Operation, operations } from '../../model/operation.ts';
 import { changesStored } from '../../model/resources/danger.ts';
 import { questionsOf } from '../../questions/index.ts';
 import { sayAnswer } from '../../questions/answer.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
-import { type OpenQuestion } from '../../questions/question.ts';
+import type { OpenQuestion, Probe } from '../../questions/question.ts';
 
 /** A question to one operation. */
 export interface AskedQuestion {
@@ -39,6 +41,22 @@ function* questionsTo(
   operation: Operation,
 ): Generator<AskedQuestion, void, undefined> {
   for (const question of questionsOf(document, operation)) yield { operation, question };
+}
+
+/** A question's request as a case, with a key of its own each time where the operation knows requests by one. */
+export function askedBy(document: OpenApiDocument, probe: Probe): CaseTemplate {
+  const { operation, request } = probe;
+  const key = onceKeyOf(operation);
+  if (key === undefined) return { ...probe, build: () => request };
+  const name = key.name.toLowerCase();
+  const build: CaseTemplate['build'] = (fresh) => {
+    const value = textOf(freshKey(schemaOf(document, key), fresh));
+    const headers = request.headers.map((header) =>
+      header[0].toLowerCase() === name ? ([header[0], value] as const) : header,
+    );
+    return { ...request, headers };
+  };
+  return { ...probe, build };
 }
 
 /** How many requests a question takes. */

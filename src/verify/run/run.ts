@@ -9,6 +9,7 @@ import {
   type AskedQuestion,
   collectAnswers,
   compareAnswer,
+  askedBy,
 } from './interview.ts';
 import type { ProfileAnswers } from '../../questions/answer.ts';
 import { Judge } from './judge.ts';
@@ -232,14 +233,13 @@ class Conductor {
     this.#asked.push(asked);
     this.#taken += 1;
     const { operation } = asked;
-    const { fresh, bail, profile = {} } = this.#options;
+    const { document, fresh, bail, profile = {} } = this.#options;
     const question = await this.#takenRequests.ask(asked, turn);
     const exchanges: JudgedExchange[] = [];
     const probes = question.probe(fresh);
     for (let probe = probes.shift(); probe;) {
       if (this.#record.stopped) return;
-      const { request } = probe;
-      const exchange = await this.#courier.exchange({ ...probe, build: () => request }, turn);
+      const exchange = await this.#courier.exchange(askedBy(document, probe), turn);
       // That there were too many requests answers no question.
       if (exchange === undefined || this.#dispatcher.isOneTooMany(exchange)) return;
       exchanges.push(exchange);
