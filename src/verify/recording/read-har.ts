@@ -219,8 +219,12 @@ function readValidity(node: HarNode): Validity {
   if (kind === 'invalid') {
     return { kind, pointer: node.at('pointer').text(), keyword: node.at('keyword').text(), reason };
   }
-  const strictlyValid = node.at('strictlyValid').flag();
-  return { kind, reason, strictlyValid, otherwiseValid: node.at('otherwiseValid').flag() };
+  const place = node.at('place').maybe((name) => name.text());
+  const [strictlyValid, otherwiseValid] = [
+    node.at('strictlyValid').flag(),
+    node.at('otherwiseValid').flag(),
+  ];
+  return { kind, reason, place, strictlyValid, otherwiseValid };
 }
 
 /** A case for a request of which only the recording is known. */
