@@ -36,7 +36,8 @@ import { type Bundle, bundle } from './bundle.ts';
  * below a parent and in changes, for lists of what clients put, and for files that go by the names of their fields. Two
  * are for properties that requests choose, for versions in bodies, for parents that are named in them, for what is done
  * once, and for what clients name and relate. Two more are for states in which something is refused, for searches by
- * a list of conditions, and for words that say a state or a bound.
+ * a list of conditions, and for words that say a state or a bound. One more is for what becomes of those that refer to
+ * what is deleted.
  */
 const OWN_BUDGET = 111 * 1024;
 /** With msw, most of which is the list of public suffixes that its cookie jar brings. */
